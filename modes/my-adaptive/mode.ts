@@ -1,5 +1,5 @@
 import { field, inLanguage, z } from "platen/sdk"
-import { DITHERS } from "platen/sdk/drawing"
+import { DITHERS, LEVELS } from "platen/sdk/drawing"
 import { column, defineMode, image, lineWeight, pixels, stack, text } from "platen/sdk/mode"
 import type { Localised } from "platen/sdk"
 import type { ContentContext, Scene, SceneNode, ViewContext } from "platen/sdk/mode"
@@ -56,6 +56,14 @@ const settings = z.strictObject({
     label: { en: "Dithering", zh: "抖动方式" },
     widget: "select",
   }),
+  levels: field(z.enum(LEVELS).default("vivid"), {
+    label: { en: "Tones", zh: "色调" },
+    help: {
+      en: "vivid: for photographs, with lifted shadows and more detail; auto: from ink to paper; none: as they are.",
+      zh: "vivid：适合照片，提亮暗部、增强细节；auto：从墨色到纸色；none：保持原样。",
+    },
+    widget: "select",
+  }),
   caption: field(z.string().max(80).default(""), { label: { en: "Caption", zh: "说明文字" }, widget: "text" }),
 })
 type Settings = z.output<typeof settings>
@@ -88,7 +96,7 @@ function fallback({ settings: { image_url: wanted } }: Pick<ContentContext<Setti
 function view({ source, missing }: Photo, context: ViewContext<Settings>): Scene {
   const {
     language,
-    settings: { fit, dither, caption },
+    settings: { fit, dither, levels, caption },
   } = context
   // The caption is another picture's when that one is missing.
   const said = missing ? "" : caption.trim()
@@ -96,6 +104,7 @@ function view({ source, missing }: Photo, context: ViewContext<Settings>): Scene
   const picture = image(source, {
     fit,
     dither,
+    levels,
     ...(source === OWN && { focus: OWN_FOCUS }),
     ...(label !== undefined && { label }),
   })

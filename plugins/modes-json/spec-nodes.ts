@@ -1,5 +1,5 @@
 import { z } from "platen/sdk"
-import { DITHERS } from "platen/sdk/drawing"
+import { DITHERS, LEVELS } from "platen/sdk/drawing"
 import type { NodeKind } from "platen/sdk/drawing"
 import { write } from "./sentences.js"
 
@@ -240,7 +240,7 @@ const imageNode = z.strictObject({
     .optional()
     .describe("The point that stays visible when a picture with fit cover is cropped: shares of width and height."),
   dither: z.enum(DITHERS).optional(),
-  levels: z.enum(["auto", "none"]).optional(),
+  levels: z.enum(LEVELS).optional(),
   label: template.optional(),
 })
 

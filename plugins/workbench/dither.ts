@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import { parseArgs } from "node:util"
 import { BadInput, defineCommand, NotFound } from "platen/sdk"
-import { CODECS, DITHERS, PALETTES, PANELS, PICTURES, RASTERIZER } from "platen/sdk/drawing"
+import { CODECS, DITHERS, LEVELS, PALETTES, PANELS, PICTURES, RASTERIZER } from "platen/sdk/drawing"
 import { image } from "platen/sdk/mode"
-import type { Bitmap, Dither, Palette, Pictures, Rasterizer } from "platen/sdk/drawing"
+import type { Bitmap, Dither, Levels, Palette, Pictures, Rasterizer } from "platen/sdk/drawing"
 import { comparison } from "./comparison.js"
 import { oneOf, paletteFor, parseSize } from "./options.js"
 
@@ -17,7 +17,8 @@ Dithers a JPEG, PNG, WebP or GIF for a panel.
   --size WxH       overrides the panel's size
   --colors N       overrides the panel's inks: a number, or the name of a palette
   --fit HOW        cover (default) or contain
-  --levels HOW     auto (default): stretch the tones from ink to paper; none: leave them
+  --levels HOW     auto (default): stretch the tones from ink to paper; vivid: also lift
+                   shadows and strengthen detail, for photographs; none: leave them
   --look HOW       nominal (default): the palette's colours; measured: as they look on the panel
   --compare        draw a sheet of every method and palette instead; accepts several files
   -o, --out FILE   output file, default FILE with -dithered.png
@@ -49,7 +50,7 @@ export default defineCommand({
     if (file === undefined || (positionals.length > 1 && !values.compare))
       throw new BadInput("name one picture, such as platen dither harbour.jpg; several with --compare.")
     const fit = oneOf(["cover", "contain"] as const, values.fit, "--fit")
-    const levels = oneOf(["auto", "none"] as const, values.levels, "--levels")
+    const levels = oneOf(LEVELS, values.levels, "--levels")
     const method = oneOf(DITHERS, values.method, "--method")
     const look = oneOf(["nominal", "measured"] as const, values.look, "--look")
     const out = values.out ?? path.join(path.dirname(file), `${path.basename(file, path.extname(file))}-dithered.png`)
@@ -82,7 +83,7 @@ export interface DitherShape {
   readonly palette: Palette
   readonly method: Dither
   readonly fit: "cover" | "contain"
-  readonly levels: "auto" | "none"
+  readonly levels: Levels
 }
 
 /** Services that dithering needs. */

@@ -15,6 +15,11 @@ export interface Palette {
   readonly id: string
   readonly bits: 1 | 2 | 4
   readonly entries: readonly PaletteEntry[]
+  /**
+   * How bright the panel shows dithered tones: luminance from 0, its black, to 1, its white, measured at evenly spaced
+   * tones from 0 to 1. Numbers that rise, 0 first and 1 last. Pictures are corrected by it. Default: as bright as asked.
+   */
+  readonly toneCurve?: readonly number[]
 }
 
 /**
@@ -42,6 +47,12 @@ export const DITHERS = ["floyd-steinberg", "atkinson", "burkes", "jarvis", "stuc
 
 /** A way to bring a picture to a palette. */
 export type Dither = (typeof DITHERS)[number]
+
+/** Every way to prepare the tones of a picture. "auto": the darkest become ink and the lightest paper; "vivid": also lifts shadows, and strengthens local contrast and detail, for photographs; "none": they stay. */
+export const LEVELS = ["auto", "vivid", "none"] as const
+
+/** A way to prepare the tones of a picture. */
+export type Levels = (typeof LEVELS)[number]
 
 /** A reader of picture files of some formats. */
 export interface Decoder {

@@ -1,4 +1,4 @@
-import type { Bitmap, Dither, Palette, Panel } from "./bitmap.js"
+import type { Bitmap, Dither, Levels, Palette, Panel } from "./bitmap.js"
 import type { Reading } from "../kit/screen.js"
 import type { Turn } from "../mode/draw.js"
 import type { Image, SceneNode } from "../mode/scene.js"
@@ -47,8 +47,7 @@ export interface DitherOptions {
   /** The point that stays in sight: from the left and from the top, 0 to 1 each. */
   readonly focus: readonly [number, number]
   readonly dither: Dither
-  /** "auto": the darkest tones become ink and the lightest paper. */
-  readonly levels: "auto" | "none"
+  readonly levels: Levels
   readonly palette: Palette
 }
 

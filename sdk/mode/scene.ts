@@ -1,4 +1,4 @@
-import type { Dither, Ink } from "../drawing/bitmap.js"
+import type { Dither, Ink, Levels } from "../drawing/bitmap.js"
 import type { Chart, Marks, Moon, Path, Qr, Strokes, Table, Timeline, Vertical } from "./drawn-nodes.js"
 
 /** Pixels, or a share of the parent's inner size. */
@@ -216,8 +216,8 @@ export interface Image extends Placed {
   readonly focus?: readonly [number, number]
   /** Default "floyd-steinberg". */
   readonly dither?: Dither
-  /** "auto" (default): the darkest tones become ink and the lightest paper. "none": tones stay, for pictures made for the panel. */
-  readonly levels?: "auto" | "none"
+  /** "auto" (default): the darkest tones become ink and the lightest paper. "vivid": also lifts shadows, and strengthens local contrast and detail, for photographs. "none": tones stay, for pictures made for the panel. */
+  readonly levels?: Levels
   /** The picture in words, for the plain-text description. */
   readonly label?: string
 }

@@ -4,11 +4,17 @@ import { bounds } from "./inks.js"
 import type { Inks } from "./inks.js"
 import { LUMA } from "./linear-image.js"
 import type { LinearImage } from "./linear-image.js"
+import { mixtures, WEIGHT } from "./mixtures.js"
+import type { Mixtures } from "./mixtures.js"
+import { NOISE, NOISE_MASK, noiseAt, PRIMING, STRAY } from "./noise.js"
+import { keep } from "./structure.js"
 import { BAYER, BAYER_SIDE, DIFFUSIONS } from "./tables.js"
 import type { Tap } from "./tables.js"
 
-/** Weight of a difference in each channel: the eye is most sensitive to green, but red must not pass for black. */
-const WEIGHT = [0.35, 0.5, 0.15] as const
+/** Share of the noise by which coloured pixels stray: an ink more or less is seen more than a dot. */
+const COLOUR_STRAY = 0.5
+/** Share of the noise that is added to a colour before its mixture is looked up, so that no seam shows between two mixtures. */
+const BLUR = 0.4
 /** Distance added to coloured inks for a nearly neutral pixel, where they would show as specks. */
 const COLOUR_PENALTY = 0.1
 /**
@@ -20,7 +26,7 @@ const MAX_COLOUR_ERROR = 0.3
 
 /**
  * Dithers for a palette with colours. `tones`: luminance; `neutral`: 1 for a pixel limited to black, grey and white, 0
- * for a coloured one; one number per pixel. Returns the palette index of each pixel.
+ * for a coloured one; one number per pixel. `fixed`: as in `dither`. Returns the palette index of each pixel.
  */
 export function coloured(
   picture: LinearImage,
@@ -28,10 +34,11 @@ export function coloured(
   neutral: Float32Array,
   inks: Inks,
   method: Dither,
+  fixed: Uint8Array | undefined,
 ): Uint8Array {
   const light = muted(picture, tones, neutral)
-  if (method === "bayer") return ordered(light, picture, neutral, inks)
-  return diffused(light, picture, neutral, inks, method === "none" ? [] : DIFFUSIONS[method])
+  if (method === "bayer") return keep(fixed, ordered(light, picture, neutral, inks))
+  return diffused(light, picture, neutral, inks, method === "none" ? undefined : DIFFUSIONS[method], fixed)
 }
 
 /** Reduces the colour of nearly neutral pixels, and removes it from neutral ones. */
@@ -48,27 +55,34 @@ function diffused(
   { width, height }: LinearImage,
   neutral: Float32Array,
   inks: Inks,
-  taps: readonly Tap[],
+  taps: readonly Tap[] | undefined,
+  fixed: Uint8Array | undefined,
 ): Uint8Array {
   const result = new Uint8Array(width * height)
   const between = bounds(inks)
+  const allowed = mixtures(inks)
   const stride = (width + PAD * 2) * 3
   const error = new Float32Array(stride * 3)
-  const share = Float32Array.from(taps, (tap) => tap.share)
-  const offset = new Int32Array(taps.length)
+  const [stray, primed] = taps ? [STRAY, PRIMING] : [0, 0]
+  const share = Float32Array.from(taps ?? [], (tap) => tap.share)
+  const offset = new Int32Array(share.length)
   const colours = inks.light
-  for (let y = 0; y < height; y++) {
+  for (let y = -primed; y < height; y++) {
     const forth = (y & 1) === 0
     const step = forth ? 1 : -1
-    const base = (y % 3) * stride + PAD * 3
-    taps.forEach(({ right, down }, t) => {
-      offset[t] = ((y + down) % 3) * stride + (PAD + right * step) * 3
+    const turn = y + primed
+    const base = (turn % 3) * stride + PAD * 3
+    taps?.forEach(({ right, down }, t) => {
+      offset[t] = ((turn + down) % 3) * stride + (PAD + right * step) * 3
     })
     foldEnds(error, base, width, 3)
+    const [row, noise] = [Math.max(0, y) * width, noiseAt(y)]
     for (let n = 0, x = forth ? 0 : width - 1; n < width; n++, x += step) {
-      const at = (y * width + x) * 3
+      if (fixed !== undefined && fixed[row + x] !== 0) continue
+      const at = (row + x) * 3
       const e = base + x * 3
-      const grey = neutral[y * width + x]!
+      const grey = neutral[row + x]!
+      const strayed = stray * NOISE[(noise + n) & NOISE_MASK]!
       const max = 1 + (grey === 1 ? MAX_ERROR : MAX_COLOUR_ERROR)
       let r = clamp(light[at]! + error[e]!, max)
       let g = clamp(light[at + 1]! + error[e + 1]!, max)
@@ -77,41 +91,58 @@ function diffused(
       if (grey === 1) {
         // An exact grey is not recomputed, so that it dithers the same with or without colours elsewhere.
         if (r !== g || g !== b) r = g = b = r * LUMA[0] + g * LUMA[1] + b * LUMA[2]
-        ink = neutralInk(r, between, inks)
+        ink = neutralInk(r, between, inks, strayed)
       } else {
-        ink = nearestInk(r, g, b, inks, grey * COLOUR_PENALTY)
+        const mask = blurred(allowed, light, at, strayed * BLUR)
+        const by = strayed * COLOUR_STRAY
+        ink = nearestInk(r - by, g - by, b - by, inks, grey * COLOUR_PENALTY, mask)
       }
-      result[y * width + x] = inks.index[ink]!
+      result[row + x] = inks.index[ink]!
       r -= colours[ink * 3]!
       g -= colours[ink * 3 + 1]!
       b -= colours[ink * 3 + 2]!
-      for (let t = 0; t < offset.length; t++) {
-        const to = offset[t]! + x * 3
-        error[to]! += r * share[t]!
-        error[to + 1]! += g * share[t]!
-        error[to + 2]! += b * share[t]!
-      }
+      for (let t = 0; t < offset.length; t++) add(error, offset[t]! + x * 3, r, g, b, share[t]!)
     }
-    handDown(error, base, ((y + 1) % 3) * stride + PAD * 3, width, 3)
+    handDown(error, base, ((turn + 1) % 3) * stride + PAD * 3, width, 3)
   }
-  return result
+  return keep(fixed, result)
+}
+
+/** The inks that may be used for a colour a little off the one that stands at `at`. */
+function blurred(allowed: Mixtures, light: Float32Array, at: number, by: number): number {
+  return allowed.of(light[at]! + by, light[at + 1]! + by, light[at + 2]! + by)
+}
+
+function add(error: Float32Array, to: number, r: number, g: number, b: number, share: number): void {
+  error[to]! += r * share
+  error[to + 1]! += g * share
+  error[to + 2]! += b * share
 }
 
 function clamp(value: number, max: number): number {
   return value < -MAX_ERROR ? -MAX_ERROR : value > max ? max : value
 }
 
-function neutralInk(tone: number, between: Float32Array, { neutral }: Inks): number {
+/** `stray`: how far the threshold strays, as a share of the distance between the tones. */
+function neutralInk(tone: number, between: Float32Array, { neutral, tones }: Inks, stray: number): number {
   let k = 0
-  while (k < between.length && tone >= between[k]!) k++
+  while (k < between.length && tone >= between[k]! + stray * (tones[k + 1]! - tones[k]!)) k++
   return neutral[k]!
 }
 
-/** Index of the nearest ink. `penalty`: added to the distance of coloured inks. */
-function nearestInk(r: number, g: number, b: number, { light, coloured: isColoured }: Inks, penalty: number): number {
+/** Position of the nearest ink. `penalty`: added to the distance of coloured inks; `mask`: a bit for each ink that may be used. */
+function nearestInk(
+  r: number,
+  g: number,
+  b: number,
+  { light, coloured: isColoured }: Inks,
+  penalty: number,
+  mask: number,
+): number {
   let best = 0
   let least = Infinity
   for (let i = 0, at = 0; at < light.length; i++, at += 3) {
+    if (((mask >> i) & 1) === 0) continue
     const dr = r - light[at]!
     const dg = g - light[at + 1]!
     const db = b - light[at + 2]!

@@ -1,9 +1,12 @@
 import type { DitheredImage, DitherOptions, Palette, Raster } from "platen/sdk/drawing"
 import type { Pixels } from "./canvas.js"
 import { dither, neutralIn } from "./dither.js"
-import { level } from "./levels.js"
+import { inksOf } from "./inks.js"
+import { compensate, level } from "./levels.js"
 import { resize } from "./resize.js"
 import type { Crop } from "./resize.js"
+import { structureIn } from "./structure.js"
+import { enliven } from "./vivid.js"
 
 /** Fits a picture to its box and the palette: crops or scales, adjusts the levels, dithers. */
 export function ditherImage(raster: Raster, options: DitherOptions): DitheredImage {
@@ -30,10 +33,13 @@ export function ditherImage(raster: Raster, options: DitherOptions): DitheredIma
     width,
     height,
   )
-  // Determined before the levels, which amplify faint colour casts of greys.
+  // Determined before the levels, which amplify faint colour casts of greys and bend flat fills.
   const neutral = neutralIn(light, palette)
-  if (options.levels === "auto") level(light)
-  const indices = dither(light, palette, options.dither, neutral)
+  const fixed = options.dither === "none" ? undefined : structureIn(light, inksOf(palette))
+  if (options.levels !== "none") level(light)
+  if (options.levels === "vivid") enliven(light)
+  if (palette.toneCurve) compensate(light, palette.toneCurve)
+  const indices = dither(light, palette, options.dither, neutral, fixed)
   return {
     left: (boxWidth - width) >> 1,
     top: (boxHeight - height) >> 1,
@@ -88,8 +94,13 @@ export function planesOf(
   const stride = (width + 7) >> 3
   const planes = Array.from({ length: bits }, (_, bit) => {
     const plane = new Uint8Array(stride * height)
-    for (let y = 0, i = 0; y < height; y++) {
-      for (let x = 0; x < width; x++, i++) plane[y * stride + (x >> 3)]! |= ((indices[i]! >> bit) & 1) << (7 - (x & 7))
+    for (let y = 0, i = 0, to = 0; y < height; y++) {
+      let byte = 0
+      for (let x = 0; x < width; x++, i++) {
+        byte = (byte << 1) | ((indices[i]! >> bit) & 1)
+        if ((x & 7) === 7) plane[to++] = byte
+      }
+      if ((width & 7) !== 0) plane[to++] = byte << (8 - (width & 7))
     }
     return plane
   })

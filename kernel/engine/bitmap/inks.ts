@@ -7,6 +7,8 @@ export interface Inks {
   readonly index: Uint8Array
   /** Three numbers per ink, in the order of `index`: red, green, blue. */
   readonly light: Float32Array
+  /** As `light`, the nominal colours in sRGB, 0 to 1. */
+  readonly nominal: Float32Array
   /** One number per ink, in the order of `index`: 1 for a colour, 0 for black, greys and white. */
   readonly coloured: Uint8Array
   /** Positions in `index` of black, greys and white, the darkest first, and their luminance. */
@@ -39,6 +41,7 @@ export function inksOf(palette: Palette): Inks {
   const inks = {
     index: Uint8Array.from(entries, ({ index }) => index),
     light,
+    nominal: Float32Array.from(entries.flatMap(({ rgb }) => rgb.map((byte) => byte / 255))),
     coloured,
     neutral,
     tones: Float32Array.from(neutral, luminance),

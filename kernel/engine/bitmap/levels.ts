@@ -1,4 +1,4 @@
-import { linear, LUMA, quickCoded } from "./linear-image.js"
+import { coded, linear, LUMA, quickCoded } from "./linear-image.js"
 import type { LinearImage } from "./linear-image.js"
 
 /** Share of the pixels that may be clipped to pure black, and to pure white. */
@@ -9,23 +9,50 @@ const MIN_WHITE = 0.6
 /** Lifts midtones to compensate dot gain: dots spread and absorb light. Source: ISO 12647. */
 const GAMMA = 1.12
 const BINS = 256
-const STEPS = 2048
+/** Pixels that are counted at least, spread over the picture. */
+const SAMPLES = 30_000
+/** Steps of the curves over linear light: fine enough for the dark end, where sRGB is steep. */
+const STEPS = 4096
+const CODED = Float32Array.from({ length: STEPS + 1 }, (_, i) => coded(i / STEPS))
 
 /** Stretches a picture's tones to the full range of the screen, in place: the darkest become black, the lightest white. */
 export function level({ data }: LinearImage): void {
   const histogram = new Uint32Array(BINS)
-  const pixels = data.length / 3
-  for (let i = 0; i < data.length; i += 3) {
+  const step = Math.max(1, Math.floor(data.length / 3 / SAMPLES))
+  const pixels = Math.ceil(data.length / 3 / step)
+  for (let i = 0; i < data.length; i += 3 * step) {
     const luminance = data[i]! * LUMA[0] + data[i + 1]! * LUMA[1] + data[i + 2]! * LUMA[2]
     histogram[Math.min(BINS - 1, (quickCoded(luminance) * BINS) | 0)]!++
   }
   const black = Math.min(MAX_BLACK, percentile(histogram, pixels * CLIPPED))
   const white = Math.max(MIN_WHITE, percentile(histogram, pixels * (1 - CLIPPED)) + 1 / BINS)
   const curve = Float32Array.from({ length: STEPS + 1 }, (_, i) => {
-    const stretched = Math.min(1, Math.max(0, (i / STEPS - black) / (white - black)))
+    const stretched = Math.min(1, Math.max(0, (CODED[i]! - black) / (white - black)))
     return linear(stretched ** (1 / GAMMA))
   })
-  for (let i = 0; i < data.length; i++) data[i] = curve[(quickCoded(data[i]!) * STEPS + 0.5) | 0]!
+  bend(data, curve)
+}
+
+/**
+ * Corrects the tones for a screen, in place. `shown`: as `toneCurve` of a palette, at least two numbers that rise from 0 to
+ * 1. Each channel is bent alike.
+ */
+export function compensate({ data }: LinearImage, shown: readonly number[]): void {
+  let k = 0
+  const curve = Float32Array.from({ length: STEPS + 1 }, (_, i) => {
+    const wanted = i / STEPS
+    while (k < shown.length - 2 && shown[k + 1]! <= wanted) k++
+    return (k + (wanted - shown[k]!) / (shown[k + 1]! - shown[k]!)) / (shown.length - 1)
+  })
+  bend(data, curve)
+}
+
+/** Replaces each value by that of a curve, at evenly spaced values from 0 to 1. */
+function bend(data: Float32Array, curve: Float32Array): void {
+  for (let i = 0; i < data.length; i++) {
+    const value = data[i]!
+    data[i] = curve[value >= 1 ? STEPS : (value * STEPS + 0.5) | 0]!
+  }
 }
 
 /** The tone, 0 to 1, below which `wanted` pixels lie. */

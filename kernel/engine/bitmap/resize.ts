@@ -60,7 +60,9 @@ interface Weights {
 
 function weights(from: number, length: number, pixels: number, most: number): Weights {
   const scale = length / pixels
-  const count = Math.min(most, Math.max(2, Math.ceil(scale) + 1))
+  // Whole pixels of the source need no weight for a part of one more.
+  const isWhole = Number.isInteger(scale) && Number.isInteger(from)
+  const count = Math.min(most, Math.max(2, Math.ceil(scale) + (isWhole ? 0 : 1)))
   const start = new Int32Array(pixels)
   const weight = new Float32Array(pixels * count)
   for (let i = 0; i < pixels; i++) {

@@ -1,6 +1,6 @@
 import path from "node:path"
 import { pathToFileURL } from "node:url"
-import { BUNDLED_PICTURES, DECODERS, DITHERS } from "platen/sdk/drawing"
+import { BUNDLED_PICTURES, DECODERS, DITHERS, LEVELS } from "platen/sdk/drawing"
 import { MODES, SOURCES, DRAW } from "platen/sdk/mode"
 import type { SceneNode, ViewContext } from "platen/sdk/mode"
 import { PNG } from "pngjs"
@@ -100,7 +100,7 @@ test("is drawn under a condition, and for each of a list", () => {
 test("takes every way of dithering, and both of fitting and levelling", () => {
   for (const dither of DITHERS) assert.equal(faults({ type: "image", source: "a", dither }), [], dither)
   for (const fit of ["cover", "contain"])
-    for (const levels of ["auto", "none"]) assert.equal(faults({ type: "image", source: "a", fit, levels }), [])
+    for (const levels of LEVELS) assert.equal(faults({ type: "image", source: "a", fit, levels }), [])
 })
 
 const WRONG: Readonly<Record<string, readonly [object, string]>> = {

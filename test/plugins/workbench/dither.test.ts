@@ -212,7 +212,7 @@ const WRONG: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["two pictures without --compare", [file, file], /several with --compare/],
   ["a method that there is not", [file, "--method", "random"], /--method random.*use one of floyd-steinberg/],
   ["a fit that there is not", [file, "--fit", "stretch"], /--fit stretch.*cover, contain/],
-  ["levels that there are not", [file, "--levels", "high"], /--levels high.*auto, none/],
+  ["levels that there are not", [file, "--levels", "high"], /--levels high.*auto, vivid, none/],
   ["a look that there is not", [file, "--look", "real"], /--look real.*nominal, measured/],
   ["a panel that there is not", [file, "--panel", "nope"], /no panel "nope".*4\.2-bw/],
   ["a size that is none", [file, "--size", "large"], /--size large/],

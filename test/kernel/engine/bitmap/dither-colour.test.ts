@@ -193,9 +193,21 @@ test("keeps in the mean what its inks can mix", () => {
 
 const luminance = ([r, g, b]: Colour): number => r * 0.2126 + g * 0.7152 + b * 0.0722
 
+/** The mean colour of a flat surface, in linear light. */
+function seen(on: (typeof COLOURED)[number], how: Dither, colour: Colour): readonly number[] {
+  const { light, index } = inksOf(on)
+  const indices = dither(flat(40, 40, srgbOf(colour)), on, how)
+  return [0, 1, 2].map(
+    (c) => indices.reduce((sum, code) => sum + light[index.indexOf(code) * 3 + c]!, 0) / indices.length,
+  )
+}
+
+/** Linear light of sRGB values, which need not be whole. */
+const srgbOf = (colour: Colour): Colour => colour.map((byte) => linear(byte / 255)) as unknown as Colour
+
 /** How much of a flat surface is in inks that have a colour. */
 function coloured(on: (typeof COLOURED)[number], how: Dither, colour: Colour): number {
-  return colourShare(dither(flat(40, 40, colour.map((byte) => linear(byte / 255)) as unknown as Colour), on, how), on)
+  return colourShare(dither(flat(40, 40, srgbOf(colour)), on, how), on)
 }
 
 test("lets colour come into a grey little by little, on panels of two and of four colours", () => {
@@ -219,11 +231,12 @@ test("lets colour come into a grey little by little, on panels of two and of fou
 test("goes round the hues without a seam", () => {
   for (const on of COLOURED) {
     for (const how of DIFFUSERS) {
-      let before = coloured(on, how, pure(0))
+      let before = seen(on, how, pure(0))
       for (let hue = 2; hue <= 360; hue += 2) {
-        const share = coloured(on, how, pure(hue))
-        assert.ok(Math.abs(share - before) < 0.35, `${on.id} ${how} at ${hue} degrees: ${before} to ${share}`)
-        before = share
+        const now = seen(on, how, pure(hue))
+        const step = Math.max(...now.map((value, c) => Math.abs(value - before[c]!)))
+        assert.ok(step < 0.15, `${on.id} ${how} at ${hue} degrees: ${before} to ${now}`)
+        before = now
       }
     }
   }
@@ -243,5 +256,65 @@ test("takes one ink alone for a flat colour, without a pattern", () => {
     for (const vivid of VIVID)
       assert.is(new Set(dither(flat(5, 5, srgb(...vivid)), on, "none")).size, 1, `${on.id} ${vivid}`)
 })
+
+const PINKS: readonly Colour[] = [
+  [255, 182, 193],
+  [255, 160, 170],
+  [250, 120, 130],
+  [240, 200, 205],
+  [230, 150, 150],
+]
+
+test("mixes pink of red and white, without yellow, where there is yellow", () => {
+  for (const colour of PINKS) {
+    const mixed = shares(dither(flat(120, 120, srgb(...colour)), palette("bwry"), "floyd-steinberg"), palette("bwry"))
+    assert.ok((mixed.yellow ?? 0) < 0.005 && mixed.red! > 0.15, JSON.stringify(mixed))
+  }
+})
+
+test("keeps orange of red and yellow, and purple of red and blue", () => {
+  const of = (id: string, colour: Colour) =>
+    shares(dither(flat(120, 120, srgb(...colour)), palette(id), "floyd-steinberg"), palette(id))
+  const [orange, purple] = [of("bwry", [235, 120, 20]), of("spectra6", [110, 40, 110])]
+  assert.ok(orange.red! > 0.2 && orange.yellow! > 0.2, JSON.stringify(orange))
+  assert.ok(purple.red! > 0.1 && purple.blue! > 0.1, JSON.stringify(purple))
+})
+
+test("draws no plaid in skies and leaves on six inks", () => {
+  const on = palette("spectra6")
+  const { light, index } = inksOf(on)
+  const colours: readonly Colour[] = [
+    [135, 180, 235],
+    [120, 160, 90],
+    [200, 170, 140],
+    [90, 60, 120],
+  ]
+  for (const colour of colours) {
+    const indices = dither(flat(120, 120, srgb(...colour)), on, "floyd-steinberg")
+    const lights = Array.from(index, (_, i) => luminance([light[i * 3]!, light[i * 3 + 1]!, light[i * 3 + 2]!]))
+    const tones = Array.from(indices, (code) => lights[index.indexOf(code)]!)
+    assert.ok(repetition(tones, 120) < 0.35, `${colour.join()}: ${repetition(tones, 120)}`)
+  }
+})
+
+/** The largest correlation of a square picture with itself moved by 1 to 6 pixels: 1 for a perfect pattern. */
+function repetition(tones: readonly number[], side: number): number {
+  const mean = tones.reduce((sum, tone) => sum + tone, 0) / tones.length
+  const variance = tones.reduce((sum, tone) => sum + (tone - mean) ** 2, 0) / tones.length
+  let most = 0
+  for (let dy = 0; dy <= 6; dy++) {
+    for (let dx = dy === 0 ? 1 : -6; dx <= 6; dx++) {
+      let [sum, count] = [0, 0]
+      for (let y = 0; y < side - 6; y++) {
+        for (let x = 6; x < side - 6; x++) {
+          sum += (tones[y * side + x]! - mean) * (tones[(y + dy) * side + x + dx]! - mean)
+          count++
+        }
+      }
+      most = Math.max(most, sum / count / variance)
+    }
+  }
+  return most
+}
 
 test.run()

@@ -76,8 +76,8 @@ for (const method of FAITHFUL) {
 
 test("keeps back a quarter of the error with Atkinson: shadows and lights are open, the rest is near", () => {
   const seen = (tone: number): number => brightness(dither(flat(400, 300, tone), BW, "atkinson"), BW)
-  // All-black is kept as long as the error that it piles up, four times the tone at last, is less than a half.
-  for (const tone of [0.02, 0.05, 0.08]) assert.equal([seen(tone), seen(1 - tone)], [0, 1], `${tone}`)
+  // All-black is kept as long as the error that it piles up, four times the tone at last, is less than the lowest threshold.
+  for (const tone of [0.02, 0.04, 0.06]) assert.equal([seen(tone), seen(1 - tone)], [0, 1], `${tone}`)
   assert.ok(seen(0.14) > 0 && seen(0.86) < 1)
   for (const tone of [0.15, 0.2, 0.3])
     assert.ok(seen(tone) < tone && seen(1 - tone) > 1 - tone, `${tone}: ${seen(tone)}`)
@@ -148,11 +148,12 @@ test("leaves black all round a white column at the edge", () => {
   }
 })
 
-/** The how manieth of a picture's pixels each is decided: patterns go from the left, error to and fro. */
+/** The how manieth of a picture's pixels each is decided: patterns go from the left, error to and fro; the first row primes all. */
 function turns(width: number, height: number, method: Dither): number[] {
   return Array.from({ length: width * height }, (_, i) => {
     const [x, y] = [i % width, Math.floor(i / width)]
-    return y * width + (y % 2 === 1 && method !== "bayer" && method !== "none" ? width - 1 - x : x)
+    if (method === "bayer" || method === "none") return i
+    return y === 0 ? 0 : y * width + (y % 2 === 1 ? width - 1 - x : x)
   })
 }
 
@@ -278,6 +279,62 @@ test("gives the same each time, and does not change the picture", () => {
     for (const method of DITHERS)
       assert.equal([...dither(light, shown, method)], [...dither(light, shown, method)], `${shown.id} ${method}`)
     assert.equal([...light.data], before)
+  }
+})
+
+test("begins a flat tone as it goes on, without empty rows", () => {
+  for (const method of DIFFUSERS) {
+    for (const tone of [0.03, 0.05, 0.1, 0.9, 0.97]) {
+      const indices = dither(flat(400, 64, tone), BW, method)
+      near(brightness(indices.subarray(0, 400 * 8), BW), tone, 0.012, `${method}, first rows`)
+    }
+  }
+})
+
+test("breaks up the checkerboard of the middle grey, and shows no repetition of its noise", () => {
+  const side = 240
+  const indices = dither(flat(side, side, 0.5), BW, "floyd-steinberg")
+  let checks = 0
+  for (let y = 0; y < side - 1; y++)
+    for (let x = 0; x < side - 1; x++) {
+      const i = y * side + x
+      if (indices[i + 1] !== indices[i] && indices[i + side] !== indices[i] && indices[i + side + 1] === indices[i])
+        checks++
+    }
+  assert.ok(checks / (side - 1) ** 2 < 0.5, `${checks / (side - 1) ** 2}`)
+  const wide = dither(flat(1600, 300, 0.5), BW, "floyd-steinberg")
+  for (const [dx, dy] of [
+    [64, 0],
+    [128, 0],
+    [256, 0],
+    [512, 0],
+    [0, 64],
+    [0, 128],
+    [64, 64],
+  ] as const) {
+    let same = 0
+    let count = 0
+    for (let y = 0; y < 300 - dy; y++)
+      for (let x = 0; x < 1600 - dx; x++, count++) if (wide[y * 1600 + x] === wide[(y + dy) * 1600 + x + dx]) same++
+    near(same / count, 0.5, 0.03, `moved by ${dx}, ${dy}`)
+  }
+})
+
+test("keeps fixed pixels, and lets no error pass them", () => {
+  for (const shown of palettes) {
+    for (const method of DITHERS) {
+      const fixed = Uint8Array.from({ length: 60 * 40 }, (_, i) => (i % 60 >= 20 && i % 60 < 40 ? 1 + (i % 2) : 0))
+      const indices = dither(flat(60, 40, 0.4), shown, method, undefined, fixed)
+      indices.forEach((code, i) => fixed[i] !== 0 && assert.is(code, fixed[i]! - 1))
+      const right = dither(
+        lightOf(60, 40, (x) => (x < 20 ? 0.4 : 0)),
+        shown,
+        method,
+        undefined,
+        fixed,
+      )
+      assert.is(brightness(right, shown, 60, 40, 60), 0, `${shown.id} ${method}`)
+    }
   }
 })
 

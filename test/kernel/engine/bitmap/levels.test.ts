@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { level } from "../../../../kernel/engine/bitmap/levels.js"
+import { compensate, level } from "../../../../kernel/engine/bitmap/levels.js"
 import { coded, linear } from "../../../../kernel/engine/bitmap/linear-image.js"
 import type { LinearImage } from "../../../../kernel/engine/bitmap/linear-image.js"
 import { flat, lightOf } from "./lights.js"
@@ -106,6 +106,18 @@ test("gives every picture light between none and all, in the order it had", () =
       },
     ),
   )
+})
+
+test("corrects the tones for a screen that shows them darker: what it shows of the corrected ones is what was asked", () => {
+  const shown = [0, 0.15, 0.32, 0.6, 1]
+  const of = (tone: number): number => {
+    const k = Math.min(3, Math.floor(tone * 4))
+    return shown[k]! + (shown[k + 1]! - shown[k]!) * (tone * 4 - k)
+  }
+  const picture = lightOf(101, 1, (x) => x / 100)
+  compensate(picture, shown)
+  for (let x = 0; x <= 100; x++)
+    assert.ok(Math.abs(of(picture.data[x * 3]!) - x / 100) < 0.002, `${x / 100} shows as ${of(picture.data[x * 3]!)}`)
 })
 
 test.run()

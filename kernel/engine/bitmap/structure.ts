@@ -1,0 +1,154 @@
+import type { Inks } from "./inks.js"
+import { quickCoded } from "./linear-image.js"
+import type { LinearImage } from "./linear-image.js"
+
+/** Pixels that are looked at to tell a drawing from a photograph, spread over the picture. */
+const SAMPLES = 8_000
+/** Largest difference in sRGB, 0 to 1, between neighbours in a flat fill. */
+const FLAT = 1.5 / 255
+/** A drawing: at least this share of its pixels is in flat fills, and of those at least this share in its commonest colours. */
+const FLAT_SHARE = 0.15
+const COMMON_SHARE = 0.8
+const COMMON = 8
+/** Bits per channel by which colours are told apart there. */
+const BITS = 6
+/** Distance in sRGB from an ink up to which a flat fill is meant to be that ink: 1 is from black to white. */
+const MEANT = 0.18
+/** Mark of a flat fill that is near no ink, and is dithered. */
+const TONE = 255
+/** Pixels from a fixed fill within which the edges of drawings and type lie. */
+const EDGE = 2
+/** Share of another ink from which an edge pixel takes that ink: a little less than a half keeps thin strokes whole. */
+const MIXED = 0.35
+
+/**
+ * Finds what is drawn rather than photographed: flat fills near an ink, and the edges of drawings and type beside them.
+ * Returns one number per pixel: 0 for continuous tone, or 1 + the palette index of the ink that the pixel is; undefined
+ * for a picture without such parts, as photographs are.
+ */
+export function structureIn(picture: LinearImage, inks: Inks): Uint8Array | undefined {
+  if (!isDrawing(picture)) return undefined
+  const { width, height, data } = picture
+  const coded = new Float32Array(data.length)
+  for (let i = 0; i < data.length; i++) coded[i] = quickCoded(data[i]!)
+  const fixed = new Uint8Array(width * height)
+  for (let y = 1, i = width + 1; y < height - 1; y++, i += 2)
+    for (let x = 1; x < width - 1; x++, i++) {
+      if (!isFlat(coded, i, width)) continue
+      const ink = nearest(coded, i * 3, inks)
+      fixed[i] = ink < 0 ? TONE : inks.index[ink]! + 1
+    }
+  spread(fixed, coded, width, inks)
+  fixEdges(fixed, coded, width, height, inks)
+  return fixed.map((each) => (each === TONE ? 0 : each))
+}
+
+/** Whether a picture has large flat fills in few colours. */
+function isDrawing({ width, height, data }: LinearImage): boolean {
+  const step = Math.max(1, Math.floor(Math.sqrt((width * height) / SAMPLES)))
+  const seen = new Map<number, number>()
+  const sample = new Float32Array(3 * 3)
+  let [count, flat] = [0, 0]
+  for (let y = 0; y < height - 1; y += step) {
+    for (let x = 0; x < width - 1; x += step) {
+      const at = (y * width + x) * 3
+      for (let c = 0; c < 3; c++) {
+        sample[c] = quickCoded(data[at + c]!)
+        sample[3 + c] = quickCoded(data[at + 3 + c]!)
+        sample[6 + c] = quickCoded(data[at + width * 3 + c]!)
+      }
+      count++
+      if (!isLike(sample, 0, 1) || !isLike(sample, 0, 2)) continue
+      flat++
+      const colour = sample.subarray(0, 3).reduce((key, value) => (key << BITS) | (value * ((1 << BITS) - 1)), 0)
+      seen.set(colour, (seen.get(colour) ?? 0) + 1)
+    }
+  }
+  if (flat < count * FLAT_SHARE || flat === 0) return false
+  const common = [...seen.values()].sort((a, b) => b - a).slice(0, COMMON)
+  return common.reduce((sum, each) => sum + each, 0) >= flat * COMMON_SHARE
+}
+
+/** Whether a pixel is like the four about it. */
+function isFlat(coded: Float32Array, i: number, width: number): boolean {
+  return (
+    isLike(coded, i, i - 1) && isLike(coded, i, i + 1) && isLike(coded, i, i - width) && isLike(coded, i, i + width)
+  )
+}
+
+function isLike(coded: Float32Array, i: number, k: number): boolean {
+  for (let c = 0; c < 3; c++) if (Math.abs(coded[i * 3 + c]! - coded[k * 3 + c]!) > FLAT) return false
+  return true
+}
+
+/** Lets fixed fills grow over pixels that are meant to be the same ink: the noise of a JPEG file at the edges of a fill. */
+function spread(fixed: Uint8Array, coded: Float32Array, width: number, inks: Inks): void {
+  const grow = (i: number, beside: number, beyond: number): void => {
+    if (fixed[i] !== 0) return
+    const [one, other] = [fixed[beside] ?? 0, fixed[beyond] ?? 0]
+    if (one === 0 && other === 0) return
+    const ink = nearest(coded, i * 3, inks)
+    const code = ink < 0 ? 0 : inks.index[ink]! + 1
+    if (code === one || code === other) fixed[i] = code
+  }
+  for (let i = 0; i < fixed.length; i++) grow(i, i % width === 0 ? -1 : i - 1, i - width)
+  for (let i = fixed.length - 1; i >= 0; i--) grow(i, (i + 1) % width === 0 ? -1 : i + 1, i + width)
+}
+
+/** Gives each pixel beside a fixed fill an ink: that of the fill, or the one that is mixed into it there. */
+function fixEdges(fixed: Uint8Array, coded: Float32Array, width: number, height: number, inks: Inks): void {
+  for (let pass = 0; pass < EDGE; pass++) {
+    const before = fixed.slice()
+    for (let y = 0, i = 0; y < height; y++)
+      for (let x = 0; x < width; x++, i++) {
+        if (before[i] !== 0) continue
+        const beside = [
+          x > 0 ? before[i - 1]! : 0,
+          x < width - 1 ? before[i + 1]! : 0,
+          y > 0 ? before[i - width]! : 0,
+          y < height - 1 ? before[i + width]! : 0,
+        ]
+        const ground = beside.includes(TONE) ? 0 : Math.max(...beside)
+        if (ground > 0) fixed[i] = inks.index[mixedInto(inks.index.indexOf(ground - 1), coded, i * 3, inks)]! + 1
+      }
+  }
+}
+
+/** The ink of an edge pixel, which mixes a ground with one other ink: the position of the one or the other. */
+function mixedInto(ground: number, coded: Float32Array, at: number, { nominal }: Inks): number {
+  let [ink, share, least] = [ground, 0, Infinity]
+  for (let k = 0; k * 3 < nominal.length; k++) {
+    if (k === ground) continue
+    let [along, apart] = [0, 0]
+    for (let c = 0; c < 3; c++) {
+      const way = nominal[k * 3 + c]! - nominal[ground * 3 + c]!
+      along += way * (coded[at + c]! - nominal[ground * 3 + c]!)
+      apart += way * way
+    }
+    const part = Math.min(1, Math.max(0, along / apart))
+    let away = 0
+    for (let c = 0; c < 3; c++) {
+      const from = nominal[ground * 3 + c]!
+      away += (from + (nominal[k * 3 + c]! - from) * part - coded[at + c]!) ** 2
+    }
+    if (away < least) [ink, share, least] = [k, part, away]
+  }
+  return share >= MIXED ? ink : ground
+}
+
+/** Position of the ink that a colour in sRGB is meant to be, by its nominal colour; -1 for none. */
+function nearest(coded: Float32Array, at: number, { nominal }: Inks): number {
+  let [ink, least] = [-1, MEANT * MEANT * 3]
+  for (let k = 0; k * 3 < nominal.length; k++) {
+    let sum = 0
+    for (let c = 0; c < 3; c++) sum += (coded[at + c]! - nominal[k * 3 + c]!) ** 2
+    if (sum < least) [ink, least] = [k, sum]
+  }
+  return ink
+}
+
+/** Sets the pixels that keep their ink, in place. */
+export function keep(fixed: Uint8Array | undefined, indices: Uint8Array): Uint8Array {
+  if (fixed) for (let i = 0; i < indices.length; i++) if (fixed[i] !== 0) indices[i] = fixed[i]! - 1
+  return indices
+}

@@ -1,0 +1,88 @@
+import { linear, LUMA, quickCoded } from "./linear-image.js"
+import type { LinearImage } from "./linear-image.js"
+
+/** How far shadows are lifted: the most is at a quarter of the way to white, by about a tenth of it. */
+const LIFT = 0.9
+/** Share of the difference from the surroundings that is added, and its bound in sRGB. Surroundings: a part of the shorter side. */
+const CONTRAST = 0.35
+const MAX_CONTRAST = 0.1
+const SURROUNDINGS = 1 / 12
+/** The same for the difference from the neighbouring pixels. */
+const SHARPNESS = 0.7
+const MAX_SHARPNESS = 0.15
+const STEPS = 1024
+const LINEAR_STEPS = Float32Array.from({ length: STEPS + 1 }, (_, i) => linear(i / STEPS))
+const LIFTED = Float32Array.from({ length: STEPS + 1 }, (_, i) => {
+  const tone = i / STEPS
+  return tone + LIFT * tone * (1 - tone) ** 4
+})
+
+/**
+ * Prepares a photograph for dithering, in place: lifts its shadows, strengthens local contrast, sharpens. E-ink shows few
+ * tones and its dots blur fine detail.
+ */
+export function enliven(picture: LinearImage): void {
+  const { width, height, data } = picture
+  const light = new Float32Array(width * height)
+  const lifted = new Float32Array(width * height)
+  const [r, g, b] = LUMA
+  for (let i = 0, at = 0; i < light.length; i++, at += 3) {
+    light[i] = data[at]! * r + data[at + 1]! * g + data[at + 2]! * b
+    lifted[i] = LIFTED[(quickCoded(light[i]!) * STEPS + 0.5) | 0]!
+  }
+  const around = blurred(lifted, width, height, Math.max(4, Math.round(Math.min(width, height) * SURROUNDINGS)))
+  const near = blurred(lifted, width, height, 1)
+  for (let i = 0, at = 0; i < light.length; i++, at += 3) {
+    const tone = lifted[i]!
+    const more =
+      bound(CONTRAST * (tone - around[i]!), MAX_CONTRAST) + bound(SHARPNESS * (tone - near[i]!), MAX_SHARPNESS)
+    const wanted = (tone + more) * STEPS + 0.5
+    const target = LINEAR_STEPS[wanted <= 0 ? 0 : wanted >= STEPS ? STEPS : wanted | 0]!
+    const own = light[i]!
+    // Black has no colour to scale.
+    const scale = own > 0 ? target / own : 0
+    const least = own > 0 ? 0 : target
+    for (let k = at; k < at + 3; k++) {
+      const value = data[k]! * scale + least
+      data[k] = value > 1 ? 1 : value
+    }
+  }
+}
+
+function bound(value: number, most: number): number {
+  return value > most ? most : value < -most ? -most : value
+}
+
+/** Mean of the square of 2 * `radius` + 1 pixels about each; the outermost pixels are repeated beyond the sides. */
+function blurred(tones: Float32Array, width: number, height: number, radius: number): Float32Array {
+  const across = new Float32Array(tones.length)
+  for (let y = 0; y < height; y++) slide(tones, across, y * width, width, radius)
+  const result = new Float32Array(tones.length)
+  // Columns by rows of sums, so that memory is read in order.
+  const sums = new Float32Array(width)
+  const share = 1 / (2 * radius + 1)
+  const rowOf = (y: number): number => Math.min(height - 1, Math.max(0, y)) * width
+  for (let y = -radius; y <= radius; y++) for (let x = 0; x < width; x++) sums[x]! += across[rowOf(y) + x]!
+  for (let y = 0; y < height; y++) {
+    const [enters, leaves] = [rowOf(y + radius + 1), rowOf(y - radius)]
+    for (let x = 0, to = y * width; x < width; x++, to++) {
+      const sum = sums[x]!
+      result[to] = sum * share
+      sums[x] = sum + across[enters + x]! - across[leaves + x]!
+    }
+  }
+  return result
+}
+
+/** Running mean along one row. */
+function slide(from: Float32Array, to: Float32Array, start: number, count: number, radius: number): void {
+  const last = start + count - 1
+  const share = 1 / (2 * radius + 1)
+  let sum = from[start]! * (radius + 1)
+  for (let i = 1; i <= radius; i++) sum += from[Math.min(last, start + i)]!
+  for (let i = 0, at = start; i < count; i++, at++) {
+    to[at] = sum * share
+    const [enters, leaves] = [at + radius + 1, at - radius]
+    sum += from[enters > last ? last : enters]! - from[leaves < start ? start : leaves]!
+  }
+}

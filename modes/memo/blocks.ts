@@ -61,3 +61,17 @@ function blockOf(line: string, first: boolean): Pick<Block, "kind" | "text"> {
   const bullet = BULLET.exec(line)
   return bullet ? { kind: "bullet", text: bullet[1]! } : { kind: "plain", text: line }
 }
+
+/** Lines that are parted from each other at most, and their characters at most: notes one below the other, not a page of text. */
+const NOTES = 6
+const NOTE_LENGTH = 60
+
+/** The blocks with a gap between the lines of a few short notes, so that a note that takes two lines does not look like two. */
+export function parted(blocks: readonly Block[]): readonly Block[] {
+  return blocks.flatMap((block) => {
+    const lines = block.text.split("\n")
+    const isNotes = lines.length <= NOTES && lines.every((line) => line.length <= NOTE_LENGTH)
+    if (block.kind !== "plain" || !isNotes) return [block]
+    return lines.map((line, i) => ({ ...block, text: line, blank: i === 0 ? block.blank : Math.max(1, block.blank) }))
+  })
+}

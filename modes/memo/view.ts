@@ -2,7 +2,8 @@ import { inLanguage } from "platen/sdk"
 import { column, lineWeight, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { Scene, SceneNode, ViewContext } from "platen/sdk/mode"
 import { datePhrase, linesOf, localDigits, measured } from "platen/sdk/kit"
-import { blocksOf } from "./blocks.js"
+import type { Measured } from "platen/sdk/kit"
+import { blocksOf, parted } from "./blocks.js"
 import type { Block } from "./blocks.js"
 import type { MemoData, MemoSettings } from "./mode.js"
 import { hasIdeographs } from "./scale.js"
@@ -52,11 +53,12 @@ function memo(blocks: readonly Block[], context: Context, [above, beside]: reado
   const { screen, width, height } = context
   const masthead = Math.max(MASTHEAD[screen.id], Math.ceil(height * MASTHEAD.share))
   const room = { width: width - 2 * beside, height: height - masthead - 2 * above }
+  const notes = parted(blocks)
   const large = fewWords(blocks, room, context)
   if (large) return large
   const [heading, ...rest] = blocks
-  if (screen.id !== "xs") return dated(blocks, room, context) ?? sheet(blocks, room, context)
-  if (heading?.kind !== "heading" || rest.length === 0 || width < 1.8 * height) return sheet(blocks, room, context)
+  if (screen.id !== "xs") return dated(blocks, room, context) ?? sheet(notes, room, context)
+  if (heading?.kind !== "heading" || rest.length === 0 || width < 1.8 * height) return sheet(notes, room, context)
   const aside = Math.round(room.width * 0.28)
   return row(
     { grow: 1, gap: 12 },
@@ -153,6 +155,11 @@ function dateParts({ now, words, language, screen }: Context, width?: `${number}
     : [numeral, column({ grow: 1 }, ...names, ofYear)]
 }
 
+/** Leading of lines that are as large as the longest allows: they part to fill most of the height. */
+function apart({ lines, longest }: Measured, width: number, height: number): number {
+  return Math.min(2, Math.max(1.3, (height * 0.8 * longest) / (width * lines.length)))
+}
+
 /** A short text as large as the page; undefined for a long text or a list. */
 function fewWords(blocks: readonly Block[], room: Room, { screen }: Context): SceneNode | undefined {
   const heading = blocks.length > 1 ? blocks.find(({ kind }) => kind === "heading") : undefined
@@ -188,7 +195,7 @@ function fewWords(blocks: readonly Block[], room: Room, { screen }: Context): Sc
       fit: "fill",
       minPx: screen.id === "xs" ? 11 : 16,
       family: "serif",
-      leading: hasIdeographs(said) ? 1.35 : 1.2,
+      leading: said.includes("\n") ? apart(form, room.width, height) : hasIdeographs(said) ? 1.35 : 1.2,
       wrap: !said.includes("\n"),
       balance: hasIdeographs(said),
     }),

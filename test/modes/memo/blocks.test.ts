@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { blocksOf, tidied } from "../../../modes/memo/blocks.js"
+import { blocksOf, parted, tidied } from "../../../modes/memo/blocks.js"
 
 const test = suite("blocks")
 
@@ -48,6 +48,14 @@ for (const [what, text, expected] of FORMS)
 test("takes its time even for two thousand blanks", () => {
   for (const char of [" ", "\n", "\t", "- ", "[ ] ", "# ", "\n \n"])
     assert.is(tidied(char.repeat(2_000).slice(0, 2_000)).includes("\n\n\n\n"), false)
+})
+
+test("parts a few short notes, and neither lists nor pages of text", () => {
+  const blanks = (text: string): number[] => parted(blocksOf(text)).map(({ blank }) => blank)
+  assert.equal(blanks("Milk\nCall the plumber\n\nBooks"), [0, 1, 1])
+  assert.equal(blanks("- Milk\n- Bread"), [0, 0])
+  assert.equal(blanks("a\nb\nc\nd\ne\nf\ng"), [0])
+  assert.equal(blanks(`${"long ".repeat(20)}\nb`), [0])
 })
 
 test.run()

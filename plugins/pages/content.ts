@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto"
-import { Invalid, SetupError, Unauthenticated, Upstream, z } from "platen/sdk"
+import { Upstream, z } from "platen/sdk"
 import { seededRandom } from "platen/sdk/kit"
 import { withTimeout } from "platen/sdk/kit"
 import { screenClass } from "platen/sdk/mode"
-import type { ByteCache, Catalog, Clock, Collection, LocalTime, Log, Service } from "platen/sdk"
+import type { ByteCache, Clock, Collection, LocalTime, Log, Service } from "platen/sdk"
 import type { DeviceId } from "platen/sdk/device"
-import type { ContentContext, DrawRequest, Mode, PageContent, Source, Turn } from "platen/sdk/mode"
-import { dataOf, faultOf, settingsOf } from "./mode-input.js"
+import type { ContentContext, DrawRequest, Mode, PageContent } from "platen/sdk/mode"
+import { dataOf, settingsOf } from "./mode-input.js"
 import { numberOf } from "./numbers.js"
+import { Asking } from "./sources/asking.js"
+import type { SourceReader } from "./sources/source-reader.js"
 
 /** Content of a mode and its origin. */
 export type Content = PageContent["content"]
@@ -16,25 +18,28 @@ export interface ContentOptions {
   readonly clock: Clock
   readonly log: Log
   readonly service: Pick<Service, "localTime">
-  readonly sources: Catalog<Source>
+  readonly sources: Pick<SourceReader, "ask">
   /** Caches of shared contents, and of contents of single devices. */
   readonly kept: ByteCache<Kept>
   readonly own: ByteCache<Kept>
   /** Stores the last good contents across restarts. */
   readonly lastGood: Collection<LastGood>
-  /** Milliseconds that a render waits for content; the content is completed in the background. */
-  readonly timeout: number
+  /** Milliseconds that a device, and a person at a preview, wait for content that was never made; it is completed in the background. */
+  readonly timeout: { readonly device: number; readonly preview: number }
+  /** Milliseconds after which content is abandoned. */
+  readonly deadline: number
 }
 
 /** `of`: digest of the input, because other inputs share the same key. */
 export const lastGoodSchema = z.object({ data: z.unknown(), madeAt: z.number(), of: z.string().default("") })
 export type LastGood = z.output<typeof lastGoodSchema>
 
-/** Cached content. `madeAt`, `until`: Unix time in milliseconds. */
+/** Cached content. `madeAt`, `until`: Unix time in milliseconds. `isOld`: made of old answers of sources, of which `madeAt` is the oldest. */
 export interface Kept {
   readonly data: unknown
   readonly madeAt: number
   readonly until: number
+  readonly isOld?: boolean
 }
 
 export const CACHE_BYTES = 8 << 20
@@ -44,8 +49,8 @@ const LAST_GOOD_DAYS = 30
 const LAST_GOOD = { all: 4096, device: 64, scoped: 1 }
 /** Maximum characters of JSON stored for a user's mode. */
 const MAX_SCOPED = 16_384
-/** Multiple of the render timeout after which content is abandoned. */
-const DEADLINES = 3
+/** Milliseconds that a render waits for new content where it has old content: enough for what needs no network. */
+const GRACE_MS = 40
 
 type Known = Omit<ContentContext, "deadline" | "source" | "random">
 type Outcome = Kept | { readonly skip: string }
@@ -63,8 +68,8 @@ interface Task {
   readonly asksNobody: boolean
   /** True for a mode with a scope. */
   readonly scoped: boolean
-  /** True once it has read a source: only such content can fail later. */
-  asked: boolean
+  /** What it has asked of sources: only such content can fail later. */
+  asking: Asking
   /** Device under which the content is stored: content from a device's own settings can hold private text. */
   readonly device: DeviceId | undefined
   readonly caller: string
@@ -96,7 +101,7 @@ export class ContentMaker {
    */
   async content(mode: Mode, request: DrawRequest, elapsed = 0): Promise<Content | { readonly skip: string }> {
     const { clock, log } = this.#options
-    const timeout = Math.max(0, Math.round(this.#options.timeout - elapsed))
+    const timeout = Math.max(0, Math.round(this.#options.timeout[request.preview ? "preview" : "device"] - elapsed))
     const now = clock.now()
     if (request.data !== undefined) return { data: dataOf(mode, request.data), origin: "cached", madeAt: now }
     const task = this.#task(mode, request, now)
@@ -104,18 +109,29 @@ export class ContentMaker {
     if (known && known.until > now && !request.fresh)
       return { data: known.data, origin: "cached", madeAt: known.madeAt }
     try {
-      const outcome = await withTimeout(
-        request.fresh && task.preview ? this.#uncached(task) : this.#flight(task).outcome,
-        timeout,
-        () => {
-          log.warn({ mode: mode.id, ms: timeout }, "content.timed-out")
-          return late(mode.id, timeout)
-        },
-      )
-      return "skip" in outcome ? outcome : { data: outcome.data, origin: "fresh", madeAt: outcome.madeAt }
+      const making = request.fresh && task.preview ? this.#uncached(task) : this.#flight(task).outcome
+      const old = request.fresh ? undefined : await this.#oldWhile(making, task)
+      if (old) return old
+      const outcome = await withTimeout(making, timeout, () => {
+        log.warn({ mode: mode.id, ms: timeout }, "content.timed-out")
+        return late(mode.id, timeout)
+      })
+      if ("skip" in outcome) return outcome
+      const { data, madeAt, isOld } = outcome
+      return { data, origin: isOld ? "stale" : "fresh", madeAt }
     } catch (error) {
       return this.#fallback(task, error as Error)
     }
+  }
+
+  /** The last good content, marked as stale, while new content takes longer than a moment. */
+  async #oldWhile(making: Promise<Outcome>, task: Task): Promise<Content | undefined> {
+    const made = making.then(
+      () => true,
+      () => true,
+    )
+    if (await Promise.race([made, turned()])) return undefined
+    return (await Promise.race([made, past(GRACE_MS)])) ? undefined : this.#last(task)
   }
 
   /** Deletes all contents of a device. */
@@ -144,7 +160,7 @@ export class ContentMaker {
       preview: request.preview === true,
       device: deviceOf(mode, request, scope),
       scoped: scope !== "",
-      asked: false,
+      asking: new Asking(this.#options.sources, this.#options.clock),
       asksNobody: request.stranger !== undefined && request.preview === true && !request.saved,
       caller: request.turn?.caller ?? "",
     }
@@ -177,18 +193,18 @@ export class ContentMaker {
 
   /** Runs the mode. `lasts`: whether to store the content; without it the content is not even cached. */
   async #make(task: Task, lasts?: () => boolean): Promise<Outcome> {
-    const { clock, timeout } = this.#options
-    const { mode } = task
-    const deadline = AbortSignal.timeout(timeout * DEADLINES)
+    const { clock, deadline: milliseconds } = this.#options
+    const { mode, asking } = task
+    const deadline = AbortSignal.timeout(milliseconds)
     const outcome = await Promise.race([
       mode.content(this.#full(task, deadline)),
-      past(deadline, mode.id, timeout * DEADLINES),
+      abandoned(deadline, mode.id, milliseconds),
     ])
     if ("skip" in outcome) return outcome
     const data = mode.data.parse(outcome.data)
     const now = clock.now()
-    const until = Math.min(outcome.validUntil ?? Infinity, now + (mode.cacheFor ?? 86_400) * 1000)
-    const kept = { data, madeAt: now, until }
+    const until = Math.min(outcome.validUntil ?? Infinity, now + (mode.cacheFor ?? 86_400) * 1000, asking.until)
+    const kept = { data, madeAt: asking.madeAt ?? now, until, ...(asking.isOld && { isOld: true }) }
     if (lasts) this.#keep(this.#cacheOf(task), inMemory(task, task.key), kept)
     if (lasts?.()) this.#remember(task, kept)
     return kept
@@ -196,50 +212,8 @@ export class ContentMaker {
 
   #full(task: Task, deadline: AbortSignal): ContentContext {
     const { context, key, asksNobody, caller } = task
-    const source: ContentContext["source"] = (name, parameters = {}) => {
-      task.asked = true
-      if (asksNobody)
-        return Promise.reject(
-          new Unauthenticated(
-            `A preview with trial settings reads the source "${name}" only for signed-in users: sign in.`,
-            {
-              code: "sign-in-needed",
-            },
-          ),
-        )
-      return this.#read(name, parameters, context, { caller, signal: deadline })
-    }
+    const source = task.asking.asker(context, { caller, signal: deadline }, { asksNobody })
     return { ...context, deadline, random: seededRandom(key), source }
-  }
-
-  /** Reads a source with checked parameters; cached as long as the source allows. */
-  async #read(
-    name: string,
-    parameters: object,
-    context: Known,
-    turn: Turn & { readonly signal: AbortSignal },
-  ): Promise<unknown> {
-    const source = this.#options.sources.get(name)
-    if (!source) throw new SetupError(`There is no source "${name}": enable the plugin that contributes it.`)
-    const checked = source.parameters.safeParse(parameters)
-    if (!checked.success) throw new Invalid(`Source "${name}" rejects its parameters: ${faultOf(checked.error)}.`)
-    const { language, timeZone, day, place } = context
-    const key = JSON.stringify(["source", name, checked.data, language, timeZone, day, place])
-    const now = this.#options.clock.now()
-    const known = this.#kept.get(key)
-    if (known && known.until > now) return known.data
-    const data = source.result.parse(
-      await source.read(checked.data, {
-        language,
-        timeZone,
-        day,
-        deadline: turn.signal,
-        turn,
-        ...(place && { place }),
-      }),
-    )
-    if (source.cacheFor) this.#keep(this.#kept, key, { data, madeAt: now, until: now + source.cacheFor * 1000 })
-    return data
   }
 
   #cacheOf({ context: { mac } }: Task): ByteCache<Kept> {
@@ -253,11 +227,16 @@ export class ContentMaker {
   /** The last good content, marked as stale; else the mode's offline content. */
   async #fallback(task: Task, failure: Error): Promise<Content> {
     const { mode } = task
-    const last = this.#cacheOf(task).get(inMemory(task, task.lasting)) ?? (await this.#lastGood(task))
-    const checked = last && mode.data.safeParse(last.data)
-    if (last && checked?.success) return { data: checked.data, origin: "stale", madeAt: last.madeAt, failure }
+    const last = await this.#last(task)
+    if (last) return { ...last, failure }
     const data = mode.fallback(this.#full(task, AbortSignal.abort()))
     return { data, origin: "fallback", madeAt: this.#options.clock.now(), failure }
+  }
+
+  async #last(task: Task): Promise<Content | undefined> {
+    const last = this.#cacheOf(task).get(inMemory(task, task.lasting)) ?? (await this.#lastGood(task))
+    const checked = last && task.mode.data.safeParse(last.data)
+    return last && checked?.success ? { data: checked.data, origin: "stale", madeAt: last.madeAt } : undefined
   }
 
   async #lastGood(task: Task): Promise<LastGood | undefined> {
@@ -269,7 +248,7 @@ export class ContentMaker {
   #remember(task: Task, kept: Kept): void {
     const { key, of } = stored(task)
     this.#keep(this.#cacheOf(task), inMemory(task, task.lasting), kept)
-    if (task.scoped && (!task.asked || !task.device || JSON.stringify(kept.data).length > MAX_SCOPED)) return
+    if (task.scoped && (!task.asking.hasAsked || !task.device || JSON.stringify(kept.data).length > MAX_SCOPED)) return
     this.#options.lastGood
       .set(key, { data: kept.data, madeAt: kept.madeAt, of }, { ttl: LAST_GOOD_DAYS * 86_400 })
       .catch((error: unknown) => this.#options.log.warn({ mode: task.mode.id, err: error }, "content-write.failed"))
@@ -325,8 +304,17 @@ function folderOf({ realm, mac }: DeviceId): string {
   return `device/${realm}/${mac}/`
 }
 
+/** Resolves after the work that is at hand: most content needs nothing from outside. */
+function turned(): Promise<false> {
+  return new Promise((resolve) => setImmediate(() => resolve(false)))
+}
+
+function past(milliseconds: number): Promise<false> {
+  return new Promise((resolve) => setTimeout(() => resolve(false), milliseconds))
+}
+
 /** Rejects when the signal fires: content that never arrives would block its flight for ever. */
-function past(deadline: AbortSignal, mode: string, milliseconds: number): Promise<never> {
+function abandoned(deadline: AbortSignal, mode: string, milliseconds: number): Promise<never> {
   return new Promise((_, reject) => {
     deadline.addEventListener("abort", () => reject(late(mode, milliseconds)), { once: true })
   })

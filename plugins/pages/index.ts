@@ -3,10 +3,12 @@ import {
   CHECKS,
   CLOCK,
   definePlugin,
+  FETCH,
   LOG,
   OBSERVERS,
   opening,
   provide,
+  RANDOM,
   SERVICE,
   SetupError,
   STORE,
@@ -21,15 +23,21 @@ import { errorMessages } from "./messages.js"
 import { modeCatalog } from "./mode-catalog.js"
 import { noticesOf } from "./notices.js"
 import { phrasesOf } from "./phrases.js"
+import { ANSWER_BYTES, pause, SharedFetch } from "./sources/shared-fetch.js"
+import { SOURCE_BYTES, SourceReader } from "./sources/source-reader.js"
 
 const PAGE_BYTES = 4 << 20
+/** Milliseconds after which content is abandoned that somebody began to make. */
+const DEADLINE_MS = 24_000
 
 /** Plugin that turns modes into pages: content with cache, last good content and fallback, frames, and error pages. */
 export default definePlugin({
   id: "pages",
   config: z.strictObject({
-    /** Seconds that a render waits for content, well below the 10 s in which it must respond. */
-    contentSeconds: z.number().min(0.001).max(8).default(7),
+    /** Seconds that a device waits for content that was never made. */
+    contentSeconds: z.number().min(0.001).max(8).default(2),
+    /** Seconds that a person waits for it at a preview, well below the 10 s in which it must respond. */
+    previewSeconds: z.number().min(0.001).max(8).default(8),
   }),
   needs: {
     store: STORE,
@@ -37,6 +45,8 @@ export default definePlugin({
     ticks: TICKS,
     log: LOG,
     service: SERVICE,
+    fetch: FETCH,
+    random: RANDOM,
     caches: CACHES,
     rasterizer: RASTERIZER,
     pictures: PICTURES,
@@ -50,15 +60,24 @@ export default definePlugin({
   opens: [opening(MODES, modeCatalog), SOURCES, FRAMES, opening(MESSAGES, phrasesOf)],
   provides: [DRAW, NOTICE],
   adopts: ["last-good"],
-  setup: ({ store, caches, sources, modes, service, ...needs }, { contentSeconds }) => {
+  setup: ({ store, caches, sources, modes, service, ...needs }, { contentSeconds, previewSeconds }) => {
+    const { clock, log, fetch, random } = needs
+    const fetching = new SharedFetch({
+      fetch,
+      clock,
+      random,
+      pause,
+      answers: caches(ANSWER_BYTES),
+    })
     const contents = new ContentMaker({
       ...needs,
       service,
-      sources,
+      sources: new SourceReader({ clock, log, sources, fetching, answers: caches(SOURCE_BYTES) }),
       kept: caches(CACHE_BYTES),
       own: caches(OWN_BYTES),
       lastGood: store.collection("last-good", lastGoodSchema),
-      timeout: contentSeconds * 1000,
+      timeout: { device: contentSeconds * 1000, preview: previewSeconds * 1000 },
+      deadline: DEADLINE_MS,
     })
     const notices = noticesOf(needs)
     const drawing = new Drawing({ ...needs, service, modes, contents, notices, pages: caches(PAGE_BYTES) })

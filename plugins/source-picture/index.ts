@@ -15,7 +15,10 @@ export default definePlugin({
         name: "picture",
         parameters: z.strictObject({ url: z.string().min(1).max(2048) }),
         result: z.strictObject({ id: z.string(), width: z.number().int(), height: z.number().int() }),
-        cacheFor: 300,
+        cacheFor: 600,
+        // A picture does not age while it is shown; only its address can change.
+        staleFor: 0,
+        dependsOn: [],
         fetchesUserUrls: true,
         read: async ({ url }, { deadline, turn }) => {
           const { status, bytes } = await reached(fetch, url, {

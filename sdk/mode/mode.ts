@@ -3,6 +3,7 @@ import type { Scene } from "./scene.js"
 import type { Sky } from "./sky.js"
 import type { Localised, z } from "../schema.js"
 import type { ScreenClass } from "../kit/screen.js"
+import type { OutboundAnswer, OutboundOptions } from "../outbound.js"
 import type { LocalDay, LocalTime } from "../time.js"
 
 /** A place on the earth. Latitude and longitude in degrees, north and east positive. */
@@ -38,8 +39,28 @@ export interface ContentContext<S = unknown> {
   readonly deadline: AbortSignal
   /** 0 to below 1; the same sequence for the same key. */
   readonly random: () => number
-  /** Asks a source by name. Rejects when there is none, when the parameters fail its schema, or when it fails. */
-  source(name: string, parameters?: Readonly<Record<string, unknown>>): Promise<unknown>
+  /**
+   * Asks a source. Rejects when there is none, when the parameters fail its schema, or when it fails. An old answer comes
+   * at once while the source is asked again; the content is then marked with the answer's time.
+   */
+  source: AskSource
+}
+
+/** Asks a source, by the shape of its answer or by its name. */
+export interface AskSource {
+  <P, R>(shape: SourceShape<P, R>, parameters?: NoInfer<P>): Promise<R>
+  <P, R>(
+    shape: SourceShape<P, R>,
+    parameters: NoInfer<P>,
+    options: AskOptions & { readonly optional: true },
+  ): Promise<R | undefined>
+  (name: string, parameters?: Readonly<Record<string, unknown>>, options?: AskOptions): Promise<unknown>
+}
+
+/** How a source is asked. */
+export interface AskOptions {
+  /** True: undefined when the source fails, or when it answers later than the others that are asked. The content is not marked for it. */
+  readonly optional?: boolean
 }
 
 /** The input of `view` beside its data. There is no hidden clock: the same input gives the same pixels. */
@@ -126,21 +147,44 @@ export interface Confined<C = unknown, S = unknown> {
   failed?(error: Error): void
 }
 
-/** A provider of content: a forecast, a feed, a table. Modes ask it by name. */
-export interface Source<P = unknown, R = unknown> {
+/** The question to a source, and its answer. Several plugins may provide one shape; one of them is enabled. */
+export interface SourceShape<P = unknown, R = unknown> {
   /** ^[a-z][a-z0-9-]{1,47}$ */
   readonly name: string
+  /** What it tells, in one sentence. */
+  readonly description?: string
   readonly parameters: z.ZodType<P>
   /** The schema of its answer, by which a spec's templates are checked. */
   readonly result: z.ZodType<R>
+}
+
+/** A provider of content: a forecast, a feed, a table. Modes ask it by name. */
+export interface Source<P = unknown, R = unknown> extends SourceShape<P, R> {
   /** True: a parameter names the address to fetch. Modes of users may not ask such a source. */
   readonly fetchesUserUrls?: boolean
-  /** Seconds that one answer may be given again for the same parameters. Default 0. */
+  /** Seconds that one answer may be given again for the same parameters. Longer where the answers that it fetched allow it. Default 0. */
   readonly cacheFor?: number
+  /** Seconds that an answer stands in, with its time, while the source is asked again or fails. Default 86,400; 0: never. */
+  readonly staleFor?: number
+  /** What an answer depends on beside the parameters. Default: all of them. */
+  readonly dependsOn?: readonly ("language" | "timeZone" | "day" | "place")[]
   read(parameters: P, context: SourceContext): Promise<R>
 }
 
-/** The circumstances under which a source is read. `turn`: the caller on whose behalf it is asked. */
+/** The circumstances under which a source is read. `place`: rounded to 0.05 degrees, without its name. `turn`: the caller on whose behalf it is asked. */
 export interface SourceContext extends Pick<ContentContext, "language" | "timeZone" | "day" | "place" | "deadline"> {
+  /** Milliseconds since 1970 in UTC. */
+  readonly now: number
+  /**
+   * Fetches by the rules that all sources share: few calls at once per host, one more try after a failure that may pass,
+   * conditional requests. Throws Upstream for a status that is not 2xx, besides the errors of `OutboundFetch`.
+   */
+  readonly fetch: SourceFetch
   readonly turn?: Turn
 }
+
+/** The fetch of sources. `deadline` of the context ends it. */
+export type SourceFetch = (
+  url: string | URL,
+  options?: Omit<OutboundOptions, "signal" | "headersOnly">,
+) => Promise<OutboundAnswer>

@@ -31,6 +31,8 @@ const context: SourceContext = {
   timeZone: "UTC",
   day: { year: 2026, month: 11, day: 21, weekday: 6 },
   deadline: new AbortController().signal,
+  now: 0,
+  fetch: () => Promise.reject(new Error("no network")),
 }
 
 /** What it answers for an address in a world that knows it so. */
@@ -126,7 +128,7 @@ test("checks its parameters", async () => {
     ),
     [true, false, false, false, false, false],
   )
-  assert.is(cacheFor, 300)
+  assert.is(cacheFor, 600)
 })
 
 test.run()

@@ -149,8 +149,10 @@ export async function checkSource(
     timeZone: "UTC",
     day: { year: 2026, month: 11, day: 21, weekday: 6 },
     deadline: AbortSignal.timeout(5_000),
+    now: Date.UTC(2026, 10, 21, 9, 30),
+    fetch: () => Promise.reject(new Error("hand the check a fetch that answers")),
     ...context,
-  })
+  } as SourceContext)
   const result = source.result.safeParse(answer)
   must(result.success, `source "${source.name}" answers something that fails its own schema: ${oneLine(result.error)}`)
   return result.data

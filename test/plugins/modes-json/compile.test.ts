@@ -201,10 +201,10 @@ test("asks a source, its parameters filled from settings, language and place", a
     undefined,
     "the language of a source is unknown",
   )
-  const source: ContentContext["source"] = (name, parameters) => {
+  const source = ((name: string, parameters: unknown) => {
     calls.push([name, parameters])
     return Promise.resolve({ quote: "High", lines: [] })
-  }
+  }) as ContentContext["source"]
   const place = { name: "Bern", latitude: 1, longitude: 2 }
   assert.equal(await mode.content(contentContext({ settings: { port: "Hull" }, language: "zh", place, source })), {
     data: { quote: "High", lines: [] },

@@ -2,7 +2,7 @@ import path from "node:path"
 import { pathToFileURL } from "node:url"
 import { BUNDLED_PICTURES, DECODERS, DITHERS, LEVELS } from "platen/sdk/drawing"
 import { MODES, SOURCES, DRAW } from "platen/sdk/mode"
-import type { SceneNode, ViewContext } from "platen/sdk/mode"
+import type { ContentContext, SceneNode, ViewContext } from "platen/sdk/mode"
 import { PNG } from "pngjs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -144,13 +144,15 @@ test("takes what the source of pictures gives", async () => {
     [source],
   )
   const context = contentContext({
-    source: (_, parameters) =>
+    source: ((_: string, parameters: unknown) =>
       source.read(parameters, {
         language: "en",
         timeZone: "UTC",
         day: { year: 2026, month: 11, day: 21, weekday: 6 },
         deadline: new AbortController().signal,
-      }),
+        now: 0,
+        fetch: () => Promise.reject(new Error("no network")),
+      })) as ContentContext["source"],
   })
   const outcome = await mode.content(context)
   assert.ok("data" in outcome)

@@ -1,10 +1,12 @@
-import { z } from "platen/sdk"
-import type { Store } from "platen/sdk"
+import { Upstream, z } from "platen/sdk"
+import type { OutboundFetch, Store } from "platen/sdk"
 import type { ContentContext, DrawRequest, Mode, Outcome, Source } from "platen/sdk/mode"
 import { byteCache } from "../../../kernel/engine/text/cache.js"
 import { localTime } from "platen/sdk/kit"
 import { CACHE_BYTES, ContentMaker, lastGoodSchema, OWN_BYTES } from "../../../plugins/pages/content.js"
 import type { Content } from "../../../plugins/pages/content.js"
+import { ANSWER_BYTES, SharedFetch } from "../../../plugins/pages/sources/shared-fetch.js"
+import { SOURCE_BYTES, SourceReader } from "../../../plugins/pages/sources/source-reader.js"
 import { fakeClock, fakeLog, fakeStore } from "../../testing/index.js"
 import type { FakeClock, FakeLog } from "../../testing/index.js"
 
@@ -22,6 +24,7 @@ export interface MakerOptions {
   readonly clock?: FakeClock
   readonly store?: Store
   readonly sources?: readonly Source[]
+  readonly fetch?: OutboundFetch
   /** Milliseconds. Default 10 s: longer than any test. */
   readonly patience?: number
 }
@@ -31,6 +34,7 @@ export function contentMaker({
   clock = fakeClock(),
   store = fakeStore(clock),
   sources = [],
+  fetch = () => Promise.reject(new Upstream("The network is gone.")),
   patience = 10_000,
 }: MakerOptions = {}): {
   readonly maker: ContentMaker
@@ -43,10 +47,23 @@ export function contentMaker({
   const maker = new ContentMaker({
     clock,
     log,
-    timeout: patience,
+    timeout: { device: patience, preview: patience },
+    deadline: Math.max(120, patience * 3),
     lastGood,
     service: { localTime },
-    sources: { get: (name) => sources.find((source) => source.name === name), list: () => sources },
+    sources: new SourceReader({
+      clock,
+      log,
+      sources: { get: (name) => sources.find((source) => source.name === name), list: () => sources },
+      answers: byteCache(SOURCE_BYTES),
+      fetching: new SharedFetch({
+        fetch,
+        clock,
+        random: () => 0.5,
+        pause: () => Promise.resolve(),
+        answers: byteCache(ANSWER_BYTES),
+      }),
+    }),
     kept: byteCache(CACHE_BYTES),
     own: byteCache(OWN_BYTES),
   })

@@ -1,0 +1,75 @@
+import { Unauthenticated } from "platen/sdk"
+import type { Clock } from "platen/sdk"
+import type { AskOptions, AskSource, ContentContext, SourceShape, Turn } from "platen/sdk/mode"
+import type { SourceAnswer, SourceReader } from "./source-reader.js"
+
+/** Milliseconds after which content is made again whose optional answers were late. */
+const SOON_MS = 60_000
+
+/** What one content asks of sources, and how old the answers are. */
+export class Asking {
+  readonly #sources: Pick<SourceReader, "ask">
+  readonly #clock: Clock
+  /** The reads that the content waits for. */
+  readonly #needed: Promise<unknown>[] = []
+  hasAsked = false
+  /** True: an answer that the content needs is old. */
+  isOld = false
+  /** Milliseconds since 1970 in UTC: the time of the oldest old answer; undefined without one. */
+  madeAt: number | undefined
+  /** From then on an answer is old. */
+  until = Infinity
+
+  constructor(sources: Pick<SourceReader, "ask">, clock: Clock) {
+    this.#sources = sources
+    this.#clock = clock
+  }
+
+  /** The `source` of a content's context. `asksNobody`: rejects every call. */
+  asker(
+    context: Omit<ContentContext, "deadline" | "source" | "random">,
+    turn: Turn,
+    { asksNobody }: { readonly asksNobody: boolean },
+  ): AskSource {
+    const ask = async (which: SourceShape | string, parameters: unknown = {}, options: AskOptions = {}) => {
+      const name = typeof which === "string" ? which : which.name
+      this.hasAsked = true
+      if (asksNobody)
+        throw new Unauthenticated(
+          `A preview with trial settings reads the source "${name}" only for signed-in users: sign in.`,
+          { code: "sign-in-needed" },
+        )
+      const { known, reading, failure } = this.#sources.ask(name, parameters as object, context, turn)
+      if (options.optional) return this.#optional(known, reading)
+      if (known) return this.#used(known)
+      if (!reading || failure) throw failure!
+      this.#needed.push(reading)
+      return this.#used(await reading)
+    }
+    return ask as AskSource
+  }
+
+  #used({ data, madeAt, until }: SourceAnswer): unknown {
+    const isOld = until > madeAt && until <= this.#clock.now()
+    if (isOld) {
+      this.isOld = true
+      this.madeAt = Math.min(this.madeAt ?? madeAt, madeAt)
+    }
+    // The answer of a source that is asked each time says nothing about the content.
+    if (until > madeAt) this.until = Math.min(this.until, until)
+    return data
+  }
+
+  /** An answer that may be missing: waits no longer than for those that the content needs. */
+  async #optional(known: SourceAnswer | undefined, reading: Promise<SourceAnswer> | undefined): Promise<unknown> {
+    if (known || !reading) return known?.data
+    // The other calls of the content are made in the same turn.
+    await Promise.resolve()
+    const answer = await Promise.race([
+      reading.catch(() => undefined),
+      Promise.allSettled(this.#needed).then(() => undefined),
+    ])
+    if (!answer) this.until = Math.min(this.until, this.#clock.now() + SOON_MS)
+    return answer?.data
+  }
+}

@@ -200,13 +200,10 @@ test("shows a picture that is there", () => {
   for (const page of [...READMES, ...DOCS]) {
     const shown = [...read(page).matchAll(/!\[[^\]]*\]\(([^)\s]+)(?: "[^"]*")?\)/g)]
     assert.ok(shown.length > 0 || page.startsWith("docs/"), page)
-    for (const [, file] of shown)
-      assert.is(
-        readFileSync(new URL(file!, new URL(page, root)))
-          .subarray(1, 4)
-          .toString(),
-        "PNG",
-      )
+    for (const [, file] of shown) {
+      const head = readFileSync(new URL(file!, new URL(page, root))).subarray(0, 4)
+      assert.ok(head.toString("latin1").endsWith("PNG") || head.toString("hex").startsWith("ffd8ff"), file)
+    }
   }
 })
 

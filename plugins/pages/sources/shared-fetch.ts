@@ -156,17 +156,14 @@ function freshness(headers: OutboundAnswer["headers"], now: number): number | un
 
 /** The error of a status that is not 2xx. Statuses that another try does not change are final. */
 function refusal(url: URL, { status, headers }: OutboundAnswer, now: number): Upstream {
+  const message = `${url.hostname} answers with status ${status}: try again later.`
+  if (status !== 429 && status < 500) return new Upstream(message, { code: "upstream-refused" })
   const after = retryAfter(headers["retry-after"], now)
-  return new Upstream(`${url.hostname} answers with status ${status}: try again later.`, {
-    code: status === 429 || status >= 500 ? "upstream" : FINAL,
-    ...(after !== undefined && { retryAfter: after }),
-  })
+  return new Upstream(message, after === undefined ? {} : { retryAfter: after })
 }
 
-const FINAL = "upstream-refused"
-
-function isFinal(error: Upstream): boolean {
-  return error.code === FINAL
+function isFinal({ code }: Upstream): boolean {
+  return code === "upstream-refused"
 }
 
 /** Seconds of a Retry-After header: a number, or a date. Source: RFC 9110, 10.2.3. */

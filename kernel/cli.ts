@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-old-space-size=256 --max-semi-space-size=2
+#!/usr/bin/env -S node --max-old-space-size=256 --max-semi-space-size=2 --v8-pool-size=2
 import { readFileSync } from "node:fs"
 import { readManifest } from "./cli/manifest.js"
 import type { Listed } from "./cli/manifest.js"

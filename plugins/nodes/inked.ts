@@ -36,7 +36,8 @@ export function inked(painter: Painter): Inked {
   const isFree = (area: Area): boolean => {
     const { left, top, right, bottom } = area
     if (left < 0 || top < 0 || right > width || bottom > height) return false
-    for (let y = top; y < bottom; y++) if (seen.subarray(y * width + left, y * width + right).includes(1)) return false
+    for (let y = top; y < bottom; y++)
+      for (let i = y * width + left, end = y * width + right; i < end; i++) if (seen[i] === 1) return false
     return true
   }
   const inside = (limits: Area): Inked => ({

@@ -1,3 +1,4 @@
+import { lruSet } from "platen/sdk/kit"
 import type { Chart } from "platen/sdk/mode"
 import type { Series } from "./series.js"
 
@@ -14,7 +15,20 @@ export function numeral(value: number, decimals: number, language: string): stri
   return words.replace("-", "−").replace(/^−(?=[0.,]*$)/, "")
 }
 
+/** Formats by language and options: to make one takes a hundred times as long as to use it. */
+const formats = new Map<string, Intl.NumberFormat>()
+const MAX_FORMATS = 100
+
 function formatOf(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${language} ${options.notation ?? ""} ${options.minimumFractionDigits ?? ""}`
+  const known = formats.get(key)
+  if (known) return known
+  const made = newFormat(language, options)
+  lruSet(formats, key, made, MAX_FORMATS)
+  return made
+}
+
+function newFormat(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   try {
     return new Intl.NumberFormat(language, options)
   } catch {

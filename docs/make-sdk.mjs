@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 
 const ROOT = new URL("../", import.meta.url)
-const SUB_PATHS = ["", "mode", "http", "device", "drawing", "kit"]
+const SUB_PATHS = ["", "mode", "http", "device", "drawing", "sources", "kit"]
 const read = (file) => readFileSync(new URL(file, ROOT), "utf8")
 
 const INTRODUCTION = `# The SDK

@@ -69,6 +69,7 @@ const TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     nl: "Stoïcijnen",
     "zh-Hant": "斯多葛",
   },
+  WEATHER: { de: "Wetter", es: "Tiempo", fr: "Météo", it: "Meteo", ja: "天気", nl: "Weer", "zh-Hant": "天氣" },
   WORD_OF_THE_DAY: {
     de: "Wort des Tages",
     es: "Palabra del día",

@@ -1,0 +1,136 @@
+import { localPercent } from "platen/sdk/kit"
+import { column, icon, pixels, row, rule, text } from "platen/sdk/mode"
+import type { SceneNode, Text } from "platen/sdk/mode"
+import type { WeatherDay } from "platen/sdk/sources"
+import { iconOf } from "./codes.js"
+import { temperature } from "./units.js"
+import type { Shown } from "./view.js"
+import { condition, wordsOf } from "./words.js"
+
+/** Chance of rain in per cent from which it is named. */
+const NAMED = 20
+/** Share of the height of a page that the days have, about. */
+const ROWS_SHARE = { wide: 0.36, upright: 0.3 } as const
+/** Most days, by screen class. */
+const MOST = { xs: 3, s: 5, m: 7, l: 8, xl: 10 } as const
+
+/** The days: weekday, icon, lowest and highest temperature with the span between them, and the chance of rain. */
+export function dayRows(shown: Shown): SceneNode {
+  const { weather, context } = shown
+  const { screen, settings } = context
+  const days = weather.days.slice(0, Math.min(settings.days + 1, MOST[screen.id]))
+  const coldest = Math.min(...days.map(({ low }) => low))
+  const warmest = Math.max(...days.map(({ high }) => high))
+  const isWet = days.some(({ chance }) => (chance ?? 0) >= NAMED)
+  return column(
+    { grow: 1 },
+    ...days.flatMap((day, i) => [
+      ...(i === 0 || screen.id === "xs" ? [] : [rule({ style: "dotted" })]),
+      dayRow(
+        day,
+        i,
+        { coldest, warmest, isWet, hottest: days.findIndex(({ high }) => high === warmest), count: days.length },
+        shown,
+      ),
+    ]),
+  )
+}
+
+interface Range {
+  readonly coldest: number
+  readonly warmest: number
+  /** True: the chance of rain of some day is named. */
+  readonly isWet: boolean
+  /** Position of the warmest day. */
+  readonly hottest: number
+  /** How many days there are. */
+  readonly count: number
+}
+
+/** Pixels of width below which a page has no room for the spans. */
+const NARROW = 240
+/** Widths in pixels of the columns: of the smallest screens as they are, of others in units. */
+const WIDTHS = {
+  xs: { name: 32, degrees: 26 },
+  least: { name: 26, degrees: 22 },
+  other: { name: 42, degrees: 25, chance: 30 },
+} as const
+
+/** Sizes in pixels of the parts of a row. */
+interface Sizes {
+  readonly name: number
+  readonly degrees: number
+  readonly gap: number
+  readonly icon: number
+  /** Height of the span; 0: no room for it. */
+  readonly span: number
+}
+
+function sizesOf({ screen, width, height }: Shown["context"], count: number): Sizes {
+  if (screen.id !== "xs") {
+    const isWide = screen.shape === "strip" || screen.shape === "wide"
+    const room = (height * ROWS_SHARE[isWide ? "wide" : "upright"]) / count
+    return {
+      name: pixels(WIDTHS.other.name, screen),
+      degrees: pixels(WIDTHS.other.degrees, screen),
+      gap: screen.id === "s" ? 4 : pixels(6, screen),
+      icon: [48, 32, 24].find((px) => px * 1.15 < room) ?? 16,
+      span: pixels(5, screen),
+    }
+  }
+  const isNarrow = width < NARROW && screen.shape !== "square" && screen.shape !== "column"
+  return isNarrow ? { ...WIDTHS.least, gap: 2, icon: 16, span: 0 } : { ...WIDTHS.xs, gap: 4, icon: 16, span: 3 }
+}
+
+function dayRow(day: WeatherDay, i: number, range: Range, { units, context }: Shown): SceneNode {
+  const { screen, words, language } = context
+  const isXs = screen.id === "xs"
+  const sizes = sizesOf(context, range.count)
+  const cell: Partial<Text> = {
+    lines: 1,
+    role: isXs ? "caption" : "body",
+    leading: 1.15,
+    shrink: 0,
+    fit: "shrink",
+    minPx: 10,
+  }
+  const name = i === 0 && !isXs ? wordsOf(language).today : words(`weekday.short.${day.weekday}`)
+  const degrees = { ...cell, width: sizes.degrees, align: "end" as const }
+  const chance = day.chance ?? 0
+  return row(
+    { grow: 1, basis: 0, gap: sizes.gap, align: "center" },
+    text(name, { ...cell, width: sizes.name, weight: i === 0 ? "bold" : "regular" }),
+    icon(iconOf(day.code, true), sizes.icon, { label: condition(day.code, language) }),
+    text(temperature(day.low, units, words), degrees),
+    row({ grow: 1, basis: 0, align: "center" }, ...(sizes.span === 0 ? [] : spanOf(day, range, sizes.span))),
+    text(temperature(day.high, units, words), {
+      ...degrees,
+      weight: "bold",
+      ...(i === range.hottest && { ink: "red" as const }),
+    }),
+    ...(isXs || !range.isWet
+      ? []
+      : [
+          text(chance >= NAMED ? localPercent(chance, words) : "", {
+            ...cell,
+            role: "caption",
+            width: pixels(WIDTHS.other.chance, screen),
+            align: "end",
+          }),
+        ]),
+  )
+}
+
+/** The span from the lowest to the highest temperature of a day, among those of all days. */
+function spanOf(
+  { low, high }: WeatherDay,
+  { coldest, warmest }: Pick<Range, "coldest" | "warmest">,
+  height: number,
+): SceneNode[] {
+  const least = Math.max(1, warmest - coldest) * 0.04
+  return [
+    column({ grow: low - coldest, basis: 0 }),
+    column({ grow: Math.max(least, high - low), basis: 0, height, fill: "black", radius: height >> 1 }),
+    column({ grow: warmest - high, basis: 0 }),
+  ]
+}

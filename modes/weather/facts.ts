@@ -1,0 +1,119 @@
+import { clockTime, localDigits, localNumber, localPercent } from "platen/sdk/kit"
+import { column, pixels, row, text } from "platen/sdk/mode"
+import type { LocalTime } from "platen/sdk"
+import type { SceneNode, ViewContext } from "platen/sdk/mode"
+import type { Air, Weather } from "platen/sdk/sources"
+import type { WeatherSettings } from "./mode.js"
+import { beaufort, speed, windOf } from "./units.js"
+import type { Units } from "./units.js"
+import type { Shown } from "./view.js"
+import { airWord, windWord, wordsOf } from "./words.js"
+
+type Context = ViewContext<WeatherSettings>
+
+/** The facts with leader dots, at most so many, the most wanted first. `hasArc`: the way of the sun says when it rises and sets. */
+export function factRows(
+  shown: Pick<Shown, "context"> & {
+    readonly weather?: Weather
+    readonly air?: Air | null
+    readonly units?: Exclude<Units, "auto">
+  },
+  most: number,
+  hasArc = false,
+): SceneNode {
+  const { context, weather, air = null, units = "metric" } = shown
+  const rows = [
+    ...(weather ? weatherFacts(weather, air, units, context) : []),
+    ...(hasArc && isArc(context) ? [] : sunFacts(context)),
+  ].slice(0, most)
+  return {
+    type: "table",
+    role: "caption",
+    leading: 1.2,
+    rowGap: pixels(1, context.screen),
+    shrink: 0,
+    columns: [{ leader: true }, { width: "auto", align: "end", family: "serif" }],
+    rows,
+  }
+}
+
+type Row = readonly [string, string]
+
+function weatherFacts(
+  { now, days }: Weather,
+  air: Air | null,
+  units: Exclude<Units, "auto">,
+  { language, words }: Context,
+): readonly Row[] {
+  const own = wordsOf(language)
+  const force = own.force.replace("{force}", localNumber(beaufort(now.wind), words))
+  const from = now.direction === null ? "" : ` ${windWord(windOf(now.direction), language)}`
+  const wind = units === "metric" ? `${force}${from}` : `${speed(now.wind, units, words)}${from}`
+  const uv = days[0]?.uv ?? null
+  return [
+    [own.wind, wind],
+    [own.humidity, localPercent(Math.round(now.humidity), words)],
+    ...(air?.index == null ? [] : [[own.air, airWord(air.index, language)] as const]),
+    ...(uv === null || uv < 1 ? [] : [[own.uv, localNumber(Math.round(uv), words)] as const]),
+  ]
+}
+
+/** Sunrise and sunset of the place; one row where the sun stays up or down. */
+function sunFacts({ sky, now, words }: Context): readonly Row[] {
+  const { sun } = sky(now)
+  if (!sun) return []
+  if ("polar" in sun) return [[words("sun"), words(`sun.polar-${sun.polar}`)]]
+  return [
+    [words("sun.rise"), shownTime(sun.rise, words)],
+    [words("sun.set"), shownTime(sun.set, words)],
+  ]
+}
+
+function shownTime(time: LocalTime, words: Context["words"]): string {
+  return localDigits(clockTime(time), words)
+}
+
+/** Whether the sun rises and sets: its way is drawn. */
+function isArc({ sky, now }: Context): boolean {
+  const { sun } = sky(now)
+  return sun !== undefined && !("polar" in sun)
+}
+
+/** The way of the sun from its rise to its set, with a disc where it stands now. */
+export function sunArc({ context }: Shown, height: number): SceneNode {
+  const { sky, now, words, screen } = context
+  const { sun } = sky(now)
+  if (!sun || "polar" in sun) return column({})
+  const minutes = ({ hour, minute }: LocalTime): number => hour * 60 + minute
+  const share = (minutes(now) - minutes(sun.rise)) / sun.minutes
+  const isUp = share >= 0 && share <= 1
+  const angle = Math.PI * (1 - share)
+  const label = `${words("sun.rise")} ${shownTime(sun.rise, words)}, ${words("sun.set")} ${shownTime(sun.set, words)}`
+  return column(
+    { shrink: 0, gap: pixels(2, screen) },
+    {
+      type: "path",
+      viewBox: [100, 50],
+      height,
+      shrink: 0,
+      label,
+      shapes: [
+        { circle: [50, 46, 44], from: -90, to: 90, dash: [2, 2] },
+        {
+          points: [
+            [0, 46],
+            [100, 46],
+          ],
+        },
+        ...(isUp
+          ? [{ circle: [50 + 44 * Math.cos(angle), 46 - 44 * Math.sin(angle), 4] as const, fill: "black" as const }]
+          : []),
+      ],
+    },
+    row(
+      { justify: "between" },
+      text(shownTime(sun.rise, words), { role: "caption", lines: 1, spoken: false }),
+      text(shownTime(sun.set, words), { role: "caption", lines: 1, spoken: false }),
+    ),
+  )
+}

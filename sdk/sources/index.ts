@@ -1,0 +1,4 @@
+// Questions to sources and their answers, which modes and providers share. Several plugins may provide one of them.
+
+export * from "./air.js"
+export * from "./weather.js"

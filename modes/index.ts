@@ -69,6 +69,15 @@ const TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     nl: "Stoïcijnen",
     "zh-Hant": "斯多葛",
   },
+  THISDAY: {
+    de: "An diesem Tag",
+    es: "Tal día como hoy",
+    fr: "Ce jour-là",
+    it: "Accadde oggi",
+    ja: "今日の出来事",
+    nl: "Op deze dag",
+    "zh-Hant": "歷史上的今天",
+  },
   WEATHER: { de: "Wetter", es: "Tiempo", fr: "Météo", it: "Meteo", ja: "天気", nl: "Weer", "zh-Hant": "天氣" },
   WORD_OF_THE_DAY: {
     de: "Wort des Tages",

@@ -1,4 +1,5 @@
 // Questions to sources and their answers, which modes and providers share. Several plugins may provide one of them.
 
 export * from "./air.js"
+export * from "./on-this-day.js"
 export * from "./weather.js"

@@ -34,6 +34,7 @@ const IDS = [
   "POETRY",
   "RECIPE",
   "STOIC",
+  "THISDAY",
   "WEATHER",
   "WORD_OF_THE_DAY",
   "ZEN",

@@ -11,7 +11,7 @@ const onThisDay = z.strictObject({
 /** An event of history on this day. */
 export type OnThisDay = z.output<typeof onThisDay>
 
-/** What happened on this day of an earlier year, in English or Chinese. */
+/** An event of this day in an earlier year, in English or Chinese. */
 export const ON_THIS_DAY: SourceShape<object, OnThisDay> = {
   name: "on-this-day",
   description: "What happened on this day of an earlier year.",

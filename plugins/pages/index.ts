@@ -16,7 +16,7 @@ import {
   z,
 } from "platen/sdk"
 import { ICONS, PALETTES, PICTURES, RASTERIZER } from "platen/sdk/drawing"
-import { DRAW, FRAMES, MESSAGES, MODES, NOTICE, SOURCES } from "platen/sdk/mode"
+import { DRAW, FRAMES, MESSAGES, MODES, NOTICE, SOURCE_READS, SOURCES } from "platen/sdk/mode"
 import { CACHE_BYTES, ContentMaker, lastGoodSchema, OWN_BYTES } from "./content.js"
 import { Drawing } from "./draw.js"
 import { errorMessages } from "./messages.js"
@@ -58,7 +58,7 @@ export default definePlugin({
     messages: MESSAGES,
   },
   opens: [opening(MODES, modeCatalog), SOURCES, FRAMES, opening(MESSAGES, phrasesOf)],
-  provides: [DRAW, NOTICE],
+  provides: [DRAW, NOTICE, SOURCE_READS],
   adopts: ["last-good"],
   setup: ({ store, caches, sources, modes, service, ...needs }, { contentSeconds, previewSeconds }) => {
     const { clock, log, fetch, random } = needs
@@ -69,10 +69,11 @@ export default definePlugin({
       pause,
       answers: caches(ANSWER_BYTES),
     })
+    const reads = new SourceReader({ clock, log, sources, fetching, answers: caches(SOURCE_BYTES) })
     const contents = new ContentMaker({
       ...needs,
       service,
-      sources: new SourceReader({ clock, log, sources, fetching, answers: caches(SOURCE_BYTES) }),
+      sources: reads,
       kept: caches(CACHE_BYTES),
       own: caches(OWN_BYTES),
       lastGood: store.collection("last-good", lastGoodSchema),
@@ -84,6 +85,7 @@ export default definePlugin({
     return [
       provide(DRAW, drawing),
       provide(NOTICE, notices.ofError),
+      provide(SOURCE_READS, reads),
       MESSAGES.of(errorMessages),
       OBSERVERS.of({ id: "pages", forgotten: (device) => contents.forget(device) }),
       CHECKS.of(() => {

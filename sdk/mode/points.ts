@@ -5,7 +5,7 @@ import { extensionPoint } from "../kit/define-plugin.js"
 import { token } from "../token.js"
 import type { Draw, Picture, Turn } from "./draw.js"
 import type { Frame } from "./frame.js"
-import type { Mode, Source } from "./mode.js"
+import type { Mode, Source, SourceContext } from "./mode.js"
 
 /** Words by key. */
 export type MessageRecord = Readonly<Record<string, string>>
@@ -60,6 +60,22 @@ export const COMPILE = token<(spec: unknown) => Mode>("platen.compile")
 export const CONFINE = token<Confine>("platen.confine")
 /** Runs code over the texts of users. */
 export const SANDBOX = token<Sandbox>("platen.sandbox")
+/** Reads sources as pages do: answers that are at hand, one read at a time per question, all under the same rules. */
+export interface SourceReads {
+  /**
+   * What a source answers, and since when (milliseconds since 1970 in UTC). Rejects with SetupError for a source that there
+   * is not, with Invalid for parameters that fail its schema, and as the source does.
+   */
+  read(
+    name: string,
+    parameters: object,
+    circumstances: Pick<SourceContext, "language" | "timeZone" | "day" | "place">,
+    turn: Turn,
+  ): Promise<{ readonly data: unknown; readonly madeAt: number; readonly isOld: boolean }>
+}
+
+/** Reads sources as pages do. */
+export const SOURCE_READS = token<SourceReads>("platen.source-reads")
 /** Draws modes as pictures. */
 export const DRAW = token<Draw>("platen.draw")
 /** Draws an error as a picture, in the words of the screen's language. */

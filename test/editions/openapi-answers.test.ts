@@ -332,6 +332,8 @@ test("of the world: firmware and places", async () => {
   await call("GET", "/api/firmware/validate-url?url=https://plain.example.org/a.bin")
   await call("GET", "/api/firmware/validate-url?url=ftp://example.org/a.bin", { status: 400 })
   await call("GET", "/api/locations/search?q=paris&limit=3&scope=global&locale=fr", { headers: anna!.headers })
+  await call("GET", "/api/sources")
+  await call("POST", "/api/sources/on-this-day/try", { headers: anna!.headers, body: { language: "zh" } })
 })
 
 test("of the server itself: its health, its figures, its pages, this description", async () => {

@@ -1,7 +1,7 @@
 import { Invalid, SetupError, Upstream } from "platen/sdk"
 import { lruSet } from "platen/sdk/kit"
 import type { ByteCache, Catalog, Clock, Log } from "platen/sdk"
-import type { ContentContext, Place, Source, SourceContext, Turn } from "platen/sdk/mode"
+import type { ContentContext, Place, Source, SourceContext, SourceReads, Turn } from "platen/sdk/mode"
 import { faultOf } from "../mode-input.js"
 import { restOf } from "./shared-fetch.js"
 import type { SharedFetch } from "./shared-fetch.js"
@@ -53,7 +53,7 @@ export interface SourceReaderOptions {
 }
 
 /** Reads sources: one read at a time per key, answers kept while they are fresh, old ones given while they are read anew. */
-export class SourceReader {
+export class SourceReader implements SourceReads {
   readonly #options: SourceReaderOptions
   readonly #reads = new Map<string, Promise<SourceAnswer>>()
   readonly #failures = new Map<string, Failure>()
@@ -83,6 +83,19 @@ export class SourceReader {
       reading: isResting ? undefined : (running ?? this.#start(source, key, checked.data, all, turn)),
       failure: isResting || isUnwaited ? failure.error : undefined,
     }
+  }
+
+  /** What a source answers: what is at hand, else what it reads now. */
+  async read(
+    name: string,
+    parameters: object,
+    circumstances: Circumstances,
+    turn: Turn,
+  ): Promise<{ readonly data: unknown; readonly madeAt: number; readonly isOld: boolean }> {
+    const { known, reading, failure } = this.ask(name, parameters, circumstances, turn)
+    if (!known && !reading) throw failure!
+    const { data, madeAt, until } = known ?? (await reading!)
+    return { data, madeAt, isOld: until > madeAt && until <= this.#options.clock.now() }
   }
 
   #known({ staleFor = STALE_S }: Source, key: string, now: number): SourceAnswer | undefined {

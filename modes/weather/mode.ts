@@ -18,6 +18,14 @@ const settings = z.strictObject({
     label: { en: "Days of the forecast", zh: "预报天数" },
     widget: "number",
   }),
+  city: field(z.string().max(60).default(""), {
+    label: { en: "City", zh: "城市" },
+    help: {
+      en: "Kept for other clients. The page shows the weather at the place of the screen.",
+      zh: "为其他客户端保留。页面显示屏幕所在地的天气。",
+    },
+    widget: "text",
+  }),
   units: field(z.enum(UNITS).default("auto"), {
     label: { en: "Units", zh: "单位" },
     widget: "select",

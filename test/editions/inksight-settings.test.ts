@@ -20,8 +20,8 @@ const KNOWN = {
   LIFEBAR: { age: 36, life_expect: 100, life_pct: 36, life_label: "Century" },
   CALENDAR: { reminders: { "11-24": "Dentist", "1-9": "Birthday" } },
 }
+const WEATHER = { city: "Hangzhou", forecast_days: 3 }
 const LATER = {
-  WEATHER: { city: "Hangzhou", forecast_days: 3 },
   TIMETABLE: { style: "weekly", periods: ["08:00-09:30"], courses: { "0-0": "Maths/B12" } },
   MY_QUOTE: { quote: "Less, but better.", author: "Dieter Rams" },
 }
@@ -118,8 +118,15 @@ test("keeps the settings of modes that are not installed, and says so", async ()
       (id) => `mode_overrides.${id}: this mode is not installed: its settings are kept until it is.`,
     ),
   )
-  const { WEATHER, TIMETABLE, MY_QUOTE } = await read()
-  assert.equal({ WEATHER, TIMETABLE, MY_QUOTE }, LATER)
+  const { TIMETABLE, MY_QUOTE } = await read()
+  assert.equal({ TIMETABLE, MY_QUOTE }, LATER)
+})
+
+test("takes the city and the days of the weather, and gives them back", async () => {
+  const { warnings, read } = await opened({ WEATHER })
+  assert.equal(warnings, [])
+  const { city, forecast_days: days } = (await read()).WEATHER as Record<string, unknown>
+  assert.equal({ city, forecast_days: days }, WEATHER)
 })
 
 test("previews another mode in place of one that is not installed, without its settings", async () => {

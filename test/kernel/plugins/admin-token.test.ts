@@ -32,7 +32,20 @@ test("reaches one plugin: a second that needs it stops the start", async () => {
 async function withoutAccounts(): Promise<Record<string, false>> {
   return Object.fromEntries(
     ["accounts", "pairing", "page-pairing", "device-command", "mode-studio", "devices", "configs", "alerts", "habits"]
-      .concat("library", "render", "stats", "widget", "metrics", "pages", "modes", "edition-extended", "firmware")
+      .concat(
+        "library",
+        "render",
+        "stats",
+        "widget",
+        "metrics",
+        "pages",
+        "sources",
+        "source-weather",
+        "source-on-this-day",
+        "modes",
+        "edition-extended",
+        "firmware",
+      )
       .concat("places", "openapi", "frame", "words", "modes-json", "strategies", "source-picture")
       .map((id) => [id, false] as const),
   )

@@ -62,6 +62,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
   "GET /api/firmware/releases/latest": { as: "nobody", status: 404 },
   "GET /api/firmware/validate-url": { as: "nobody", query: "url=https://example.org/a.bin", status: 503 },
   "GET /api/devices/recent": { as: "boss" },
+  "GET /api/sources": { as: "nobody" },
+  "POST /api/sources/:name/try": { as: "boss", body: {}, before: () => Promise.resolve("on-this-day") },
   "GET /api/locations/search": { as: "boss", query: "q=Bern", status: 502 },
   "POST /api/device/:mac/refresh": { as: "token", body: {} },
   "GET /api/device/:mac/state": { as: "token" },

@@ -53,6 +53,7 @@ test("answers 503 wherever something is kept, drawn where it would be a picture,
     "GET /api/firmware/validate-url",
     "GET /api/health",
     "GET /api/openapi.json",
+    "GET /api/sources",
     "GET /config",
     "GET /metrics",
     // They are without what they need, or have nothing to end.

@@ -61,7 +61,7 @@ test("answers 503 wherever something is kept, drawn where it would be a picture,
     "POST /api/auth/logout",
     "POST /api/auth/register",
   ])
-  assert.is(of("application/json").length, found.size - 2 - 3 - 10)
+  assert.is(of("application/json").length, found.size - 2 - 3 - 11)
   assert.is(signedOut.status, 503, "a session that has not ended is not said to have")
 })
 

@@ -4,7 +4,7 @@ import type { LocalTime } from "platen/sdk"
 import type { SceneNode, ViewContext } from "platen/sdk/mode"
 import type { Air, Weather } from "platen/sdk/sources"
 import type { WeatherSettings } from "./mode.js"
-import { beaufort, speed, windOf } from "./units.js"
+import { beaufort, milesPerHour, windOf } from "./units.js"
 import type { Units } from "./units.js"
 import type { Shown } from "./view.js"
 import { airWord, windWord, wordsOf } from "./words.js"
@@ -48,7 +48,7 @@ function weatherFacts(
   const own = wordsOf(language)
   const force = own.force.replace("{force}", localNumber(beaufort(now.wind), words))
   const from = now.direction === null ? "" : ` ${windWord(windOf(now.direction), language)}`
-  const wind = units === "metric" ? `${force}${from}` : `${speed(now.wind, units, words)}${from}`
+  const wind = units === "metric" ? `${force}${from}` : `${milesPerHour(now.wind, words)}${from}`
   const uv = days[0]?.uv ?? null
   return [
     [own.wind, wind],

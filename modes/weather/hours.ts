@@ -1,4 +1,4 @@
-import { localDigits } from "platen/sdk/kit"
+import { localDigits, localTime } from "platen/sdk/kit"
 import { pixels } from "platen/sdk/mode"
 import type { SceneNode } from "platen/sdk/mode"
 import { inUnits } from "./units.js"
@@ -15,7 +15,7 @@ const HEAVY = 4
 export function hourChart({ weather, units, context }: Shown, count: number): SceneNode {
   const { words, language, screen, timeZone } = context
   const hours = weather.hours.slice(0, count)
-  const clock = localHours(timeZone)
+  const clock = localHours(hours[0]?.at ?? 0, hours.at(-1)?.at ?? 0, timeZone)
   const labels = hours.map(({ at }) => {
     const hour = clock(at)
     return hour % LABELLED === 0 ? localDigits(String(hour), words) : ""
@@ -62,8 +62,16 @@ export function hourChart({ weather, units, context }: Shown, count: number): Sc
   }
 }
 
-/** The local hour of a time. Zones are a multiple of 15 minutes apart, so that an hour of the forecast may begin within one. */
-function localHours(timeZone: string): (at: number) => number {
-  const format = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", hourCycle: "h23", timeZone })
-  return (at) => Number(format.format(at + HOUR_MS / 2))
+/** The local hour of a time between two others. Zones are a multiple of 15 minutes apart, so that an hour of the forecast may begin within one. */
+function localHours(first: number, last: number, timeZone: string): (at: number) => number {
+  const offset = offsetAt(first, timeZone)
+  return offset === offsetAt(last, timeZone)
+    ? (at) => new Date(at + HOUR_MS / 2 + offset).getUTCHours()
+    : (at) => localTime(at + HOUR_MS / 2, timeZone).hour
+}
+
+/** Milliseconds that local time is ahead of UTC. */
+function offsetAt(epoch: number, timeZone: string): number {
+  const { year, month, day, hour, minute } = localTime(epoch, timeZone)
+  return Date.UTC(year, month - 1, day, hour, minute) - Math.floor(epoch / 60_000) * 60_000
 }

@@ -31,11 +31,9 @@ export function temperature(celsius: number, units: Exclude<Units, "auto">, word
   return `${degrees < 0 ? "−" : ""}${localNumber(Math.abs(degrees), words)}°`
 }
 
-/** A speed with its unit. */
-export function speed(kilometres: number, units: Exclude<Units, "auto">, words: Words): string {
-  return units === "metric"
-    ? `${localNumber(Math.round(kilometres), words)} km/h`
-    : `${localNumber(Math.round(kilometres / 1.609344), words)} mph`
+/** A speed in miles per hour, with the unit. */
+export function milesPerHour(kilometres: number, words: Words): string {
+  return `${localNumber(Math.round(kilometres / 1.609344), words)} mph`
 }
 
 /** Kilometres per hour from which each Beaufort number holds, 1 to 12. Source: WMO Manual on Codes, table 1100. */

@@ -114,7 +114,7 @@ function small(shown: Shown): SceneNode {
 function present({ weather: { now, days }, units, context }: Shown, height?: number): SceneNode[] {
   const { language, screen, words } = context
   const isXs = screen.id === "xs"
-  const words_ = wordsOf(language)
+  const own = wordsOf(language)
   const [today] = days
   const sign = crispIcon(screen.id === "xs" ? 24 : screen.id === "s" ? 48 : Math.round(screen.short * 0.13))
   const line: Partial<Text> = { lines: 1, fit: "shrink", minPx: 10, leading: 1.2, shrink: 0 }
@@ -146,7 +146,7 @@ function present({ weather: { now, days }, units, context }: Shown, height?: num
       balance: true,
     }),
     text(
-      [range, isXs ? undefined : filled(words_.feels, { degrees: temperature(now.apparent, units, words) })]
+      [range, isXs ? undefined : filled(own.feels, { degrees: temperature(now.apparent, units, words) })]
         .filter(Boolean)
         .join("   "),
       {

@@ -16,7 +16,6 @@ interface Words {
   /** Air of the European index up to 20, 40, 60, 80, 100 and above, separated by "|". */
   readonly airs: string
   readonly today: string
-  readonly now: string
   /** Beaufort after a number. */
   readonly force: string
   readonly place: string
@@ -36,7 +35,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     air: "Air",
     airs: "good|fair|moderate|poor|very poor|extremely poor",
     today: "Today",
-    now: "now",
     force: "{force} Bft",
     place: "Enter a place in the settings of this screen to see its weather.",
     network: "The weather cannot be fetched now.",
@@ -53,7 +51,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     air: "Luft",
     airs: "gut|ordentlich|mäßig|schlecht|sehr schlecht|extrem schlecht",
     today: "Heute",
-    now: "jetzt",
     force: "{force} Bft",
     place: "Tragen Sie in den Einstellungen dieses Bildschirms einen Ort ein, um sein Wetter zu sehen.",
     network: "Das Wetter kann gerade nicht geladen werden.",
@@ -70,7 +67,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     air: "Aire",
     airs: "bueno|aceptable|moderado|malo|muy malo|pésimo",
     today: "Hoy",
-    now: "ahora",
     force: "{force} Bft",
     place: "Indique un lugar en los ajustes de esta pantalla para ver su tiempo.",
     network: "Ahora no se puede consultar el tiempo.",
@@ -87,7 +83,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     air: "Air",
     airs: "bon|moyen|dégradé|mauvais|très mauvais|extrêmement mauvais",
     today: "Auj.",
-    now: "maint.",
     force: "{force} Bft",
     place: "Indiquez un lieu dans les réglages de cet écran pour voir sa météo.",
     network: "La météo ne peut pas être chargée pour le moment.",
@@ -104,7 +99,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     air: "Aria",
     airs: "buona|discreta|moderata|scarsa|pessima|estrema",
     today: "Oggi",
-    now: "ora",
     force: "{force} Bft",
     place: "Inserisci un luogo nelle impostazioni di questo schermo per vederne il meteo.",
     network: "Ora non è possibile caricare il meteo.",
@@ -121,7 +115,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     air: "大気",
     airs: "良い|まずまず|普通|悪い|とても悪い|極めて悪い",
     today: "今日",
-    now: "今",
     force: "風力{force}",
     place: "この画面の設定で場所を入力すると、その天気が表示されます。",
     network: "今は天気を取得できません。",
@@ -138,7 +131,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     air: "Lucht",
     airs: "goed|redelijk|matig|slecht|zeer slecht|extreem slecht",
     today: "Vandaag",
-    now: "nu",
     force: "{force} Bft",
     place: "Vul een plaats in bij de instellingen van dit scherm om het weer te zien.",
     network: "Het weer kan nu niet worden opgehaald.",
@@ -155,7 +147,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     air: "空气",
     airs: "优|良|中等|差|很差|极差",
     today: "今天",
-    now: "现在",
     force: "{force}级",
     place: "请在此屏幕的设置中填写地点，即可显示当地天气。",
     network: "现在取不到天气。",
@@ -172,7 +163,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     air: "空氣",
     airs: "優|良|中等|差|很差|極差",
     today: "今天",
-    now: "現在",
     force: "{force}級",
     place: "請在此螢幕的設定中填寫地點，即可顯示當地天氣。",
     network: "現在取不到天氣。",

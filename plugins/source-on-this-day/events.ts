@@ -14,13 +14,11 @@ const row = z.strictObject({
   sources: z.tuple([z.url(), z.url()]),
 })
 export const rowsSchema = z.array(row)
+/** An event of the table. */
+export type Row = z.output<typeof row>
 
 /** The event of a day in a language; one without words on a day that has none. */
-export function eventOf(
-  rows: z.output<typeof rowsSchema>,
-  { year, month, day }: LocalDay,
-  language: string,
-): OnThisDay {
+export function eventOf(rows: readonly Row[], { year, month, day }: LocalDay, language: string): OnThisDay {
   const date = `${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`
   const found = rows.find((each) => each.date === date && each.year < year)
   if (!found) return { event: "", since: 0, years: 0, oldStyle: false }

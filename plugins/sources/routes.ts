@@ -1,6 +1,6 @@
-import { Forbidden, NotFound, z } from "platen/sdk"
+import { Forbidden, NotFound, Upstream, z } from "platen/sdk"
 import { defineRoute } from "platen/sdk/http"
-import { isoTime, jsonSchema, languageTag } from "platen/sdk/kit"
+import { isoTime, jsonSchema, languageTag, withTimeout } from "platen/sdk/kit"
 import type { Catalog, Clock, Service } from "platen/sdk"
 import type { Route } from "platen/sdk/http"
 import type { Source, SourceReads } from "platen/sdk/mode"
@@ -21,6 +21,9 @@ const shown = z.strictObject({
   result: schema.describe("Of the answer, as JSON Schema."),
   user_modes: z.boolean().describe("False: modes of users may not ask it, since a parameter names an address."),
 })
+
+/** Milliseconds that a person waits for a source, as at a preview. */
+const WAIT_MS = 8_000
 
 const place = z
   .strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
@@ -75,7 +78,11 @@ function tryRoute(needs: RouteNeeds): Route {
           code: "source-for-admins",
         })
       const turn = { caller: principal?.subject ?? "operator" }
-      const { data, madeAt, isOld } = await needs.reads.read(name, body.parameters, circumstances(body, needs), turn)
+      const { data, madeAt, isOld } = await withTimeout(
+        needs.reads.read(name, body.parameters, circumstances(body, needs), turn),
+        WAIT_MS,
+        () => late(name),
+      )
       return { body: { data, made_at: isoTime(madeAt), old: isOld } }
     },
   })
@@ -112,4 +119,10 @@ function sourceShown({ name, description = "", parameters, result, fetchesUserUr
     result: jsonSchema(result),
     user_modes: fetchesUserUrls !== true,
   }
+}
+
+function late(name: string): Upstream {
+  return new Upstream(`The source "${name}" did not answer within ${WAIT_MS / 1000} seconds: try again later.`, {
+    code: "source-late",
+  })
 }

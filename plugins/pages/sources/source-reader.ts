@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto"
 import { Invalid, SetupError, Upstream } from "platen/sdk"
 import { lruSet } from "platen/sdk/kit"
 import type { ByteCache, Catalog, Clock, Log } from "platen/sdk"
@@ -70,7 +71,9 @@ export class SourceReader implements SourceReads {
     if (!checked.success) throw new Invalid(`Source "${name}" rejects its parameters: ${faultOf(checked.error)}.`)
     const all = { language, timeZone, day, ...(place && { place: rounded(place) }) }
     const own = dependedOn(source, all)
-    const key = JSON.stringify([name, checked.data, own])
+    const key = `${name} ${createHash("sha256")
+      .update(JSON.stringify([checked.data, own]))
+      .digest("base64url")}`
     const now = this.#options.clock.now()
     const known = this.#known(source, key, now)
     if (known && known.until > now) return { known, reading: undefined, failure: undefined }

@@ -66,3 +66,32 @@ export function misbehaviour(good: object): Readonly<Record<string, Answers>> {
     "a connection that is closed": (request) => request.socket.destroy(),
   }
 }
+
+/** Ways in which a server never finishes its answer, by name. `good`: what it should have answered. */
+export function unending(good: object): Readonly<Record<string, Answers>> {
+  const head = { "content-type": "application/json" }
+  const trickle = (response: ServerResponse, text: string): void => {
+    const timer = setInterval(() => response.write(text), 10)
+    response.on("close", () => clearInterval(timer))
+  }
+  return {
+    "no answer at all": () => {},
+    "a head without a body": (_, response) => {
+      response.writeHead(200, head)
+      response.flushHeaders()
+    },
+    "half an answer": (_, response) => {
+      response.writeHead(200, head)
+      response.write(JSON.stringify(good).slice(0, 40))
+    },
+    "a space every moment": (_, response) => {
+      response.writeHead(200, head)
+      trickle(response, " ")
+    },
+    "list entries without end": (_, response) => {
+      response.writeHead(200, head)
+      response.write('{"hourly":{"time":[')
+      trickle(response, "0,".repeat(2_000))
+    },
+  }
+}

@@ -177,7 +177,9 @@ test("have a row for every node, and for every role and class as the code has th
 })
 
 test("name every variable of templates", () => {
+  const spec = { spec: 1, id: "ANY", title: { en: "Any" }, fields: {}, content: {}, view: { type: "spacer" } } as const
   const scope = viewScope(
+    spec,
     {},
     { ...viewContext(), settings: {}, sky: (day) => skyOf(day, { latitude: 0, longitude: 0 }, "UTC") },
   )

@@ -99,16 +99,28 @@ export async function checkedMode(definition: Definition, turn: Turn, { confine,
 }
 
 function permitted(mode: Mode, definition: Definition, sources: Catalog<Source>): Mode {
-  const { name } = (definition.content as { readonly source?: { readonly name?: string } }).source ?? {}
-  if (name === undefined || !sources.get(name)?.fetchesUserUrls) return mode
-  const issues: Issue[] = [
-    {
-      path: "content.source.name",
+  const issues: Issue[] = askedSources(definition)
+    .filter(([, name]) => sources.get(name)?.fetchesUserUrls)
+    .map(([path, name]) => ({
+      path,
       message: `the source "${name}" fetches arbitrary URLs: only modes that the operator installs may use it, so choose another source`,
-    },
-  ]
+    }))
+  if (issues.length === 0) return mode
   throw new Invalid(`Mode ${mode.id} does not compile: ${issues[0]!.path}: ${issues[0]!.message}.`, {
     code: "mode-invalid",
     issues,
   })
+}
+
+/** The sources that a compiled definition asks, by their paths in it. */
+function askedSources({ content }: Definition): readonly (readonly [path: string, name: string])[] {
+  type Asked = { readonly name: string }
+  const { source, sources = {} } = content as {
+    readonly source?: Asked
+    readonly sources?: Readonly<Record<string, Asked>>
+  }
+  return [
+    ...(source ? [["content.source.name", source.name] as const] : []),
+    ...Object.entries(sources).map(([variable, { name }]) => [`content.sources.${variable}.name`, name] as const),
+  ]
 }

@@ -1,6 +1,7 @@
 import type { Mode } from "platen/sdk/mode"
 import { evaluator, parameterScope, sampleScopes, viewScope } from "./evaluate.js"
-import { faults, issueList, modeOf, read } from "./read.js"
+import { withKnownIcons } from "./known-icons.js"
+import { asksSources, faults, issueList, modeOf, read } from "./read.js"
 import type { Catalogs, Data } from "./read.js"
 
 /**
@@ -16,8 +17,8 @@ export function compile(input: unknown, catalogs: Catalogs): Mode {
   if (issues.length > 0) throw faults(spec.id, issues)
   const mode: Mode<Data, Data> = {
     definition: input,
-    ...modeOf(parts, spec.content.source && (async (context) => run.parameters(parameterScope(context)))),
-    view: (data, context) => run.scene(viewScope(data, context), context),
+    ...modeOf(parts, asksSources(parts) ? async (context) => run.parameters(parameterScope(spec, context)) : undefined),
+    view: (data, context) => withKnownIcons(run.scene(viewScope(spec, data, context), context), catalogs),
   }
   return mode as unknown as Mode
 }

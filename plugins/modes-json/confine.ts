@@ -3,8 +3,9 @@ import type { Issue } from "platen/sdk"
 import type { Confine, Mode, Sandbox, Scene, Turn } from "platen/sdk/mode"
 import type { Call } from "./child.js"
 import { parameterScope, sampleScopes, viewScope } from "./evaluate.js"
-import { faults, issueList, modeOf, read } from "./read.js"
-import type { Catalogs, Data, Read } from "./read.js"
+import { withKnownIcons } from "./known-icons.js"
+import { asksSources, faults, issueList, modeOf, read } from "./read.js"
+import type { Catalogs, Data, Parameters, Read } from "./read.js"
 import type { ModeSpec } from "./spec.js"
 
 const CHILD = new URL("./child.js", import.meta.url)
@@ -23,7 +24,7 @@ export function confineBy(sandbox: Sandbox, catalogs: Catalogs): Confine {
       const { issues, report } = issueList()
       const parts = read(input, catalogs, report)
       if (issues.length > 0) throw faults(parts.spec.id, issues)
-      return mode(parts, caller, call)
+      return mode(parts, caller, call, catalogs)
     },
     check: async (input, turn) => {
       const { issues, report } = issueList()
@@ -35,7 +36,7 @@ export function confineBy(sandbox: Sandbox, catalogs: Catalogs): Confine {
       )) as readonly Issue[])
         report(path, message)
       if (issues.length > 0) throw faults(parts.spec.id, issues)
-      return mode(parts, turn.caller, call)
+      return mode(parts, turn.caller, call, catalogs)
     },
   }
 }
@@ -50,13 +51,23 @@ function textOf(spec: ModeSpec): string {
 
 type Rest = Call extends infer C ? (C extends Call ? Omit<C, "spec"> : never) : never
 
-function mode(parts: Read, caller: string, call: (parts: Read, rest: Rest, turn: Turn) => Promise<unknown>): Mode {
+function mode(
+  parts: Read,
+  caller: string,
+  call: (parts: Read, rest: Rest, turn: Turn) => Promise<unknown>,
+  catalogs: Catalogs,
+): Mode {
   const made: Mode<Data, Data> = {
     ...modeOf(
       parts,
-      parts.spec.content.source &&
-        (async (context) =>
-          (await call(parts, { kind: "parameters", scope: parameterScope(context) }, { caller })) as Data),
+      asksSources(parts)
+        ? async (context) =>
+            (await call(
+              parts,
+              { kind: "parameters", scope: parameterScope(parts.spec, context) },
+              { caller },
+            )) as Parameters
+        : undefined,
     ),
     view: () => {
       throw new Error("A confined mode has no view in this process: call confined.scene.")
@@ -64,11 +75,12 @@ function mode(parts: Read, caller: string, call: (parts: Read, rest: Rest, turn:
     confined: {
       scene: async (data, context, turn) => {
         const { width, height, language, screen } = context
-        return (await call(
+        const scene = (await call(
           parts,
-          { kind: "scene", scope: viewScope(data, context), on: { width, height, language, screen } },
+          { kind: "scene", scope: viewScope(parts.spec, data, context), on: { width, height, language, screen } },
           turn,
         )) as Scene
+        return withKnownIcons(scene, catalogs)
       },
     },
   }

@@ -14,10 +14,11 @@ import {
 import { screenClass } from "platen/sdk/mode"
 import type { ContentContext, Scene, ViewContext } from "platen/sdk/mode"
 import { poolLanguage } from "./read.js"
-import type { Data, Read, Report } from "./read.js"
+import type { Data, Parameters, Read, Report } from "./read.js"
 import type { ModeSpec } from "./spec.js"
+import { sampleOf } from "./samples.js"
 import type { SpecKind } from "./spec-nodes.js"
-import { bounded, budgetError, template } from "./template.js"
+import { bounded, budgetError, lookup, template } from "./template.js"
 import type { Scope, Template } from "./template.js"
 import { view } from "./view.js"
 import type { View } from "./view.js"
@@ -28,8 +29,8 @@ export interface Evaluator {
   check(scopes: readonly Scope[], report: Report, kinds: readonly SpecKind[]): void
   /** Throws Invalid when the view exceeds a budget. */
   scene(scope: Scope, on: Surface): Scene
-  /** The parameters of the spec's source. */
-  parameters(scope: Scope): Readonly<Data>
+  /** The parameters of the spec's sources. */
+  parameters(scope: Scope): Parameters
 }
 
 /** The target of a scene. Sizes in pixels. */
@@ -46,13 +47,7 @@ export function evaluator(spec: ModeSpec, report: Report): Evaluator {
   const footer = Object.entries(spec.footer ?? {}).map(
     ([key, source]) => [key, tried(source ?? "", `footer.${key}`, report)] as const,
   )
-  const parameters = Object.entries(spec.content.source?.parameters ?? {}).map(
-    ([key, value]) =>
-      [
-        key,
-        typeof value === "string" ? tried(value, `content.source.parameters.${key}`, report) : () => value,
-      ] as const,
-  )
+  const parameters = sourceParameters(spec, report)
   return {
     check: (scopes, found, kinds) => {
       for (const each of scopes) {
@@ -79,9 +74,38 @@ export function evaluator(spec: ModeSpec, report: Report): Evaluator {
     },
     parameters: (given) => {
       const scope = bounded(given)
-      return Object.fromEntries(parameters.map(([key, value]) => [key, value(scope)]))
+      return Object.fromEntries(
+        parameters.map(([variable, values]) => [
+          variable,
+          Object.fromEntries(values.map(([key, value]) => [key, value(scope)])),
+        ]),
+      )
     },
   }
+}
+
+type Value = (scope: Scope) => unknown
+
+/** The parameters of each source, by its variable; those of `content.source` under "". */
+function sourceParameters(
+  { content: { source, sources = {} } }: ModeSpec,
+  report: Report,
+): readonly (readonly [string, readonly (readonly [string, Value])[]])[] {
+  const all = [
+    ...(source ? [["", "content.source", source.parameters] as const] : []),
+    ...Object.entries(sources).map(
+      ([variable, { parameters }]) => [variable, `content.sources.${variable}`, parameters] as const,
+    ),
+  ]
+  return all.map(([variable, path, parameters = {}]) => [
+    variable,
+    Object.entries(parameters).map(([key, value]): readonly [string, Value] => {
+      if (typeof value === "string") return [key, tried(value, `${path}.parameters.${key}`, report)]
+      if (typeof value !== "object") return [key, () => value]
+      const names = value.from.split(".")
+      return [key, (scope) => lookup(scope, names)]
+    }),
+  ])
 }
 
 /** The language of a spec's entries, where it is not the page's. That of a source is unknown. */
@@ -129,7 +153,7 @@ function checkLine(line: Template, scope: Scope, path: string, report: Report): 
 
 type ScopeContext = Pick<
   ViewContext<Data>,
-  "now" | "screen" | "width" | "height" | "language" | "settings" | "sky" | "palette" | "words"
+  "now" | "screen" | "width" | "height" | "language" | "settings" | "sky" | "palette" | "words" | "timeZone"
 >
 
 /** Sun and moon of the day. Without a place only the moon is known. */
@@ -155,13 +179,42 @@ function yearScope(year: number, words: ScopeContext["words"]): object {
   }
 }
 
+/** The keys of the words of dates, for filters that write times which the page has not written itself. */
+const DATE_WORDS = [
+  ...Array.from({ length: 7 }, (_, day) =>
+    ["", "in-date.", "short.", "short.in-date."].map((form) => `weekday.${form}${day}`),
+  ).flat(),
+  ...Array.from({ length: 12 }, (_, i) =>
+    ["", "in-date.", "short.", "short.in-date."].map((form) => `month.${form}${i + 1}`),
+  ).flat(),
+  ...["short", "dayMonth", "full", "long", "monthYear"].map((form) => `date.${form}`),
+]
+
+/** Whether a template of a spec writes a date: only then its words are handed to it. */
+const writesDates = new WeakMap<ModeSpec, boolean>()
+
+function dateWords(spec: ModeSpec, words: ScopeContext["words"]): object {
+  let writes = writesDates.get(spec)
+  if (writes === undefined) writesDates.set(spec, (writes = /\|\s*local_date/.test(JSON.stringify(spec))))
+  return writes ? { dates: Object.fromEntries(DATE_WORDS.map((key) => [key, words(key)])) } : {}
+}
+
+/** A spec's own texts in the language of the page. */
+function ownWords({ words = {} }: ModeSpec, language: string): Readonly<Record<string, string>> {
+  const [first = {}] = Object.values(words)
+  const of = (tag: string): Readonly<Record<string, string>> => (Object.hasOwn(words, tag) ? words[tag]! : {})
+  const tag = languageChain(language).find((each) => Object.hasOwn(words, each))
+  return { ...first, ...of("en"), ...(tag !== undefined && of(tag)) }
+}
+
 /** The scope of the templates of a view: plain data. */
-export function viewScope(data: Data, context: ScopeContext): Scope {
-  const { now, screen, width, height, language, settings, palette, words } = context
+export function viewScope(spec: ModeSpec, data: Data, context: ScopeContext): Scope {
+  const { now, screen, width, height, language, settings, palette, words, timeZone } = context
   const date = datePhrase(now, words)
   return {
     ...data,
     settings: settings ?? {},
+    words: ownWords(spec, language),
     language,
     inks: palette === "bw" ? 2 : palette === "bwr" ? 3 : 4,
     sky: skyScope(context),
@@ -173,6 +226,8 @@ export function viewScope(data: Data, context: ScopeContext): Scope {
       rightToLeft: isRightToLeft(language),
       digits: words("number.digits"),
       numberFormat: words("number.format"),
+      timeZone,
+      ...dateWords(spec, words),
     },
     date: {
       ...date,
@@ -199,17 +254,21 @@ export function viewScope(data: Data, context: ScopeContext): Scope {
 }
 
 /** The scope of the parameters of a source. */
-export function parameterScope({
-  settings,
-  language,
-  place,
-}: Pick<ContentContext<Data>, "settings" | "language" | "place">): Scope {
-  return { settings: settings ?? {}, language, place: place ?? {} }
+export function parameterScope(
+  spec: ModeSpec,
+  { settings, language, place }: Pick<ContentContext<Data>, "settings" | "language" | "place">,
+): Scope {
+  return { settings: settings ?? {}, language, place: place ?? {}, words: ownWords(spec, language) }
 }
 
 /** One sample scope for each language of the pool, to check the templates with. */
-export function sampleScopes({ spec, pool, settings }: Read): readonly Scope[] {
-  return [...pool].map(([language, entries]) => sampleScope({ ...unset(spec), ...entries[0] }, settings, language))
+export function sampleScopes({ spec, pool, settings, sources }: Read): readonly Scope[] {
+  const answers = Object.fromEntries([...sources].map(([variable, { result }]) => [variable, sampleOf(result)]))
+  // A spec of sources alone needs no pool; any other without one has been reported.
+  const entries = pool.size === 0 && sources.size > 0 ? [["en", [{}]] as const] : [...pool]
+  return entries.map(([language, [entry]]) =>
+    sampleScope(spec, { ...unset(spec), ...entry, ...answers }, settings, language),
+  )
 }
 
 /** Empty values of the optional fields: a template may name a field that the entry does not have. */
@@ -221,12 +280,11 @@ function unset({ fields }: ModeSpec): Data {
   )
 }
 
-function sampleScope(data: Data, settings: Read["settings"], language: string): Scope {
+function sampleScope(spec: ModeSpec, data: Data, settings: Read["settings"], language: string): Scope {
   const screen = screenClass(400, 300)
   const now = { year: 2026, month: 11, day: 21, weekday: 6, hour: 9, minute: 5, epoch: 0 }
-  const known = settings?.safeParse({})
-  return viewScope(data, {
-    settings: known?.success ? known.data : {},
+  return viewScope(spec, data, {
+    settings: sampleSettings(spec, settings),
     language,
     now,
     width: 400,
@@ -234,6 +292,17 @@ function sampleScope(data: Data, settings: Read["settings"], language: string): 
     palette: "bw",
     sky: () => ({ moon: { name: "full", phase: 0.5, lit: 1, age: 14 }, south: false }),
     screen,
+    timeZone: "UTC",
     words: (key) => key,
   })
+}
+
+/** The defaults of the settings, with an entry in each list. */
+function sampleSettings(spec: ModeSpec, settings: Read["settings"]): Data {
+  const known = settings?.safeParse({})
+  if (!settings || !known?.success) return {}
+  const lists = Object.entries(spec.settings ?? {}).filter(([, { type }]) => type === "list")
+  if (lists.length === 0) return known.data
+  const sample = sampleOf(settings) as Data
+  return { ...known.data, ...Object.fromEntries(lists.map(([name]) => [name, sample[name]])) }
 }

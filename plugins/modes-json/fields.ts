@@ -1,10 +1,10 @@
 import { field, z } from "platen/sdk"
-import type { ModeSpec, SettingSpec } from "./spec.js"
+import type { ModeSpec, ScalarSettingSpec, SettingSpec } from "./spec.js"
 
 type FieldSpec = ModeSpec["fields"][string]
 
 /** The schema of a mode's content, from the spec's `fields`. */
-export function dataSchema(fields: ModeSpec["fields"]): z.ZodType<Record<string, unknown>> {
+export function dataSchema(fields: ModeSpec["fields"]): z.ZodObject {
   return z.strictObject(
     Object.fromEntries(
       Object.entries(fields).map(([name, spec]) => {
@@ -35,6 +35,20 @@ export function settingsSchema(settings: NonNullable<ModeSpec["settings"]>): z.Z
 }
 
 function settingSchema(spec: SettingSpec): z.ZodType {
+  if (spec.type !== "list") return scalarSetting(spec)
+  const { of = "text", max = 20 } = spec
+  const entry =
+    of === "text"
+      ? z.string().max(400)
+      : z.strictObject(Object.fromEntries(Object.entries(of).map(([name, each]) => [name, scalarSetting(each)])))
+  return field(z.array(entry).max(max).default([]), {
+    label: spec.label,
+    ...(spec.help && { help: spec.help }),
+    widget: "list",
+  })
+}
+
+function scalarSetting(spec: ScalarSettingSpec): z.ZodType {
   const meta = { label: spec.label, ...(spec.help && { help: spec.help }) }
   switch (spec.type) {
     case "text":

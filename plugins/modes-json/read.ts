@@ -6,6 +6,7 @@ import type { NodeKind } from "platen/sdk/drawing"
 import type { ContentContext, Mode, Source } from "platen/sdk/mode"
 import { dataSchema, settingsSchema } from "./fields.js"
 import { nearest, oneOf } from "./nearest.js"
+import { checkedSources, reportSource } from "./spec-sources.js"
 import { sentences } from "./sentences.js"
 import { HINTS } from "./spec.js"
 import type { ModeSpec, modeSpecOf } from "./spec.js"
@@ -27,7 +28,7 @@ const MAX_LEVELS = 64
 /** Maximum nesting of boxes: the layout measures the content again at every level. */
 export const MAX_NESTING = 10
 /** Reserved names: the other variables of the templates, and keywords of Liquid. */
-const RESERVED = new Set([
+export const RESERVED: ReadonlySet<string> = new Set([
   "settings",
   "language",
   "base",
@@ -37,6 +38,7 @@ const RESERVED = new Set([
   "date",
   "year",
   "sky",
+  "words",
   "item",
   "index",
   "true",
@@ -66,6 +68,8 @@ export interface Read {
   /** Entries by language. */
   readonly pool: ReadonlyMap<string, readonly Data[]>
   readonly settings: z.ZodType<Data> | undefined
+  /** Sources whose answers are variables, by variable. */
+  readonly sources: ReadonlyMap<string, Source>
 }
 
 /** Checks a spec and passes faults of names and entries to `report`. Throws Invalid, with the path of every fault, for input that fails the schema. */
@@ -86,10 +90,13 @@ export function read(input: unknown, catalogs: Catalogs, report: Report): Read {
   checkSize(spec)
   for (const name of Object.keys(spec.fields))
     if (RESERVED.has(name)) report(`fields.${name}`, `"${name}" is a reserved name: rename the field`)
-  const data = dataSchema(spec.fields)
-  const pool = checkedPool(spec, data, report)
+  const fields = dataSchema(spec.fields)
+  const pool = checkedPool(spec, fields, report)
   checkNames(spec, catalogs, report)
-  return { spec, data, pool, settings: checkedSettings(spec, report) }
+  const sources = checkedSources(spec, catalogs, report)
+  const answers = [...sources].map(([variable, { result }]) => [variable, result.nullable()] as const)
+  const data = answers.length === 0 ? fields : fields.extend(Object.fromEntries(answers))
+  return { spec, data, pool, settings: checkedSettings(spec, report), sources }
 }
 
 /** A list of faults without duplicates, at most MAX_ISSUES long. */
@@ -104,19 +111,40 @@ export function issueList(): { readonly issues: Issue[]; readonly report: Report
   }
 }
 
-/** The mode of a spec without its view. `parameters`: computes the parameters of the source. */
+/** The parameters of a spec's sources, by their variables; those of `content.source` under "". */
+export type Parameters = Readonly<Record<string, Readonly<Data>>>
+
+/** Whether a spec asks any source. */
+export function asksSources({ spec }: Read): boolean {
+  return spec.content.source !== undefined || spec.content.sources !== undefined
+}
+
+/** The mode of a spec without its view. `parameters`: computes the parameters of its sources; undefined for a spec without any. */
 export function modeOf(
-  { spec, data, pool, settings }: Read,
-  parameters: ((context: ContentContext<Data>) => Promise<Readonly<Data>>) | undefined,
+  { spec, data, pool, settings, sources }: Read,
+  parameters: ((context: ContentContext<Data>) => Promise<Parameters>) | undefined,
 ): Omit<Mode<Data, Data>, "view"> {
-  const fallback = (context: ContentContext<Data>): Data => {
+  const ofPool = (context: ContentContext<Data>): Data => {
+    if (pool.size === 0) return {}
     const [tag, entries] = inPool(pool, context.language)
     const season = spec.content.by && seasonOf(context.day, context.place?.latitude)
     const suited = season ? entries.filter((entry) => entry.season === season) : entries
     const entry = ofTheDay(suited, context.day, `${spec.id}/${context.language}`)
     return isChinese(tag) && !isTraditionalChinese(tag) ? inTraditional(entry, context.language) : entry
   }
-  const { source } = spec.content
+  const unanswered = Object.fromEntries([...sources.keys()].map((variable) => [variable, null]))
+  const fallback = (context: ContentContext<Data>): Data => ({ ...ofPool(context), ...unanswered })
+  const { source, sources: asked = {} } = spec.content
+  const answered = async (context: ContentContext<Data>, all: Parameters): Promise<Data> => {
+    if (source) return data.parse(await context.source(source.name, all[""]!))
+    const answers = await Promise.all(
+      Object.entries(asked).map(
+        async ([variable, { name, optional = false }]) =>
+          [variable, (await context.source(name, all[variable]!, { optional })) ?? null] as const,
+      ),
+    )
+    return { ...ofPool(context), ...Object.fromEntries(answers) }
+  }
   return {
     id: spec.id,
     title: spec.title,
@@ -130,10 +158,9 @@ export function modeOf(
     ...(spec.group !== undefined && { group: spec.group }),
     ...(spec.suits && { suits: spec.suits as NonNullable<Mode["suits"]> }),
     data,
-    content: async (context) =>
-      source && parameters
-        ? { data: data.parse(await context.source(source.name, await parameters(context))) }
-        : { data: fallback(context) },
+    content: async (context) => ({
+      data: parameters ? await answered(context, await parameters(context)) : fallback(context),
+    }),
     fallback,
   }
 }
@@ -163,13 +190,7 @@ function inTraditional<T>(value: T, language: string): T {
 /** Reports unknown sources and icons. */
 function checkNames(spec: ModeSpec, catalogs: Catalogs, report: Report): void {
   const { source } = spec.content
-  if (source && !catalogs.source(source.name)) {
-    const near = nearest(source.name, catalogs.sourceNames())
-    report(
-      "content.source.name",
-      `there is no source "${source.name}": ${near.length > 0 ? `use ${oneOf(near)}, or ` : ""}enable the plugin that provides it; \`platen plugins --sources\` lists the available sources`,
-    )
-  }
+  if (source && !catalogs.source(source.name)) reportSource(source.name, "content.source.name", catalogs, report)
   const unknown = iconsOf(spec).filter(([, name]) => !catalogs.hasIcon(name))
   for (const [path, name] of unknown.slice(0, MAX_ISSUES)) {
     const near = nearest(name, catalogs.iconNames())
@@ -206,7 +227,7 @@ function checkedPool(spec: ModeSpec, data: z.ZodType<Data>, report: Report): Map
         report(`content.pool.${language}`, `no entry has the season ${lacking.join(" or ")}: add an entry for each`)
     }
   }
-  if (pool.size === 0)
+  if (pool.size === 0 && (!spec.content.sources || Object.keys(spec.fields).length > 0))
     report(
       "content.pool",
       "the pool is empty: add at least one entry in one language; screens show it when there is nothing else",
@@ -262,7 +283,7 @@ function sizeOf(node: SpecNode): { readonly nodes: number; readonly depth: numbe
 function iconsOf({ icon, footer, view, variants = [] }: ModeSpec): readonly (readonly [string, string])[] {
   const inNode = (node: SpecNode, path: string): (readonly [string, string])[] => {
     if (isOther(node)) return []
-    if (node.type === "icon") return [[`${path}.name`, node.name]]
+    if (node.type === "icon") return node.name.includes("{{") ? [] : [[`${path}.name`, node.name]]
     return "children" in node ? node.children.flatMap((child, i) => inNode(child, `${path}.children.${i}`)) : []
   }
   const named = (

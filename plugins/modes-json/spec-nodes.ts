@@ -199,7 +199,12 @@ const iconNode = z.strictObject({
   ...placed,
   name: z
     .string()
-    .regex(/^[a-z][a-z0-9-]*$/, write("lower-case letters, digits and -, as `platen plugins --icons` lists them")),
+    .max(200)
+    .regex(
+      /^[a-z][a-z0-9-]*$|\{\{/,
+      write("lower-case letters, digits and -, as `platen plugins --icons` lists them, or a template that gives one"),
+    )
+    .describe("The icon, or a template that gives its name: nothing is drawn for a name that there is not."),
   size: z
     .number()
     .int()
@@ -254,6 +259,8 @@ export type SpecGrid = { readonly type: "grid"; readonly children: readonly Spec
 export type SpecLeaf = z.output<
   typeof textNode | typeof iconNode | typeof imageNode | typeof ruleNode | typeof progressNode | typeof spacerNode
 >
+/** An icon. */
+export type SpecIcon = z.output<typeof iconNode>
 /** A part of a text: a template, or one with a look of its own. */
 export type SpecSpan = Exclude<z.output<typeof textNode>["text"], string>[number]
 /** A node that a plugin draws: its fields are those of its kind. */

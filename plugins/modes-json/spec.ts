@@ -14,6 +14,9 @@ function names<V extends z.ZodType>(key: z.ZodType<string, string>, value: V, mo
     .meta({ maxProperties: most })
 }
 
+/** Maximum number of sources that one mode asks. */
+const MAX_SOURCES = 6
+
 const scalar = z.enum(["text", "number", "boolean"])
 const fieldSpec = z.strictObject({
   type: z.enum(["text", "number", "boolean", "list"]),
@@ -29,14 +32,15 @@ const fieldSpec = z.strictObject({
 })
 
 const settingMeta = { label: localised, help: localised.optional() }
-const settingSpec = z.discriminatedUnion("type", [
-  z.strictObject({
-    type: z.literal("text"),
-    ...settingMeta,
-    default: z.string().optional(),
-    maxLength: z.number().int().min(1).max(4000).optional(),
-    multiline: z.boolean().optional(),
-  }),
+const lineSetting = z.strictObject({
+  type: z.literal("text"),
+  ...settingMeta,
+  default: z.string().optional(),
+  maxLength: z.number().int().min(1).max(4000).optional(),
+  multiline: z.boolean().optional(),
+})
+const scalarSettings = [
+  lineSetting,
   z.strictObject({
     type: z.literal("number"),
     ...settingMeta,
@@ -55,12 +59,42 @@ const settingSpec = z.discriminatedUnion("type", [
       .min(1)
       .max(50),
   }),
+] as const
+const name = z.string().regex(/^[a-zA-Z]\w{0,31}$/, "begin with a letter, then letters, digits and _")
+const settingSpec = z.discriminatedUnion("type", [
+  ...scalarSettings,
+  z.strictObject({
+    type: z.literal("list"),
+    ...settingMeta,
+    max: z.number().int().min(1).max(100).optional().describe("Maximum number of entries. Default: 20."),
+    of: z
+      .union(
+        [z.literal("text"), names(name, z.discriminatedUnion("type", scalarSettings), 12)],
+        write('"text", or an object that gives each field of an entry a setting'),
+      )
+      .optional()
+      .describe("The fields of each entry, as settings. Default: a text."),
+  }),
 ])
 export type SettingSpec = z.output<typeof settingSpec>
+export type ScalarSettingSpec = Exclude<SettingSpec, { readonly type: "list" }>
+
+const parameters = names(
+  z.string(),
+  z.union(
+    [
+      template,
+      z.number(),
+      z.boolean(),
+      z
+        .strictObject({ from: z.string().regex(/^[a-zA-Z]\w*(\.\w+)*$/, "name a variable, such as settings.urls") })
+        .describe("The value of a variable as it is, such as a list of the settings."),
+    ],
+    write('a template, a number, true or false, or a variable as { "from": "settings.urls" }'),
+  ),
+)
 
 const bound = z.number().int().min(1).max(4000).optional()
-const name = z.string().regex(/^[a-zA-Z]\w{0,31}$/, "begin with a letter, then letters, digits and _")
-
 const modeFields = {
   $schema: z.string().optional(),
   spec: z.literal(1).describe("The version of this format."),
@@ -100,16 +134,27 @@ const modeFields = {
         "Shows only entries whose field of this name matches the day: spring, summer, autumn or winter at the device's place.",
       ),
     source: z
-      .strictObject({
-        name: z.string(),
-        parameters: names(
-          z.string(),
-          z.union([template, z.number(), z.boolean()], write("a template, a number, true or false")),
-        ).optional(),
-      })
+      .strictObject({ name: z.string(), parameters: parameters.optional() })
       .optional()
       .describe("A source whose result has the fields."),
+    sources: names(
+      name,
+      z.strictObject({
+        name: z.string(),
+        parameters: parameters.optional(),
+        optional: z
+          .boolean()
+          .optional()
+          .describe("true: the page is shown without its answer when it fails or comes later than the others."),
+      }),
+      MAX_SOURCES,
+    )
+      .optional()
+      .describe("Sources whose answers are variables of the templates, by name: null where one is missing."),
   }),
+  words: names(z.string(), names(name, z.string().max(200)), 40)
+    .optional()
+    .describe("Texts of the page by language: words.next in a template is that of the page's language, else English."),
   frame: z.enum(["full", "bare"]).optional(),
   footer: z
     .strictObject({ icon: z.string().optional(), label: template.optional(), attribution: template.optional() })

@@ -1,6 +1,7 @@
 import { Context, Liquid } from "liquidjs"
 import { Invalid } from "platen/sdk"
 import { localDigits, localNumber } from "platen/sdk/kit"
+import { daysUntil, shownDate, shownTime } from "./moments.js"
 
 /** The variables of a template: the content's fields, `settings`, `date`, `screen`, `language`, `base`, `locale`, and in a repeated node `item` and `index`. */
 export type Scope = Readonly<Record<string, unknown>>
@@ -103,6 +104,15 @@ function tamed(liquid: Liquid): Liquid {
   }
   liquid.registerFilter("digits", function (value: unknown) {
     return localDigits(string(value), wordsOf(this.context))
+  })
+  liquid.registerFilter("local_time", function (value: unknown) {
+    return shownTime(value, this.context.environments as Scope)
+  })
+  liquid.registerFilter("local_date", function (value: unknown, form?: unknown) {
+    return shownDate(value, string(form), this.context.environments as Scope)
+  })
+  liquid.registerFilter("days_until", function (value: unknown) {
+    return daysUntil(value, this.context.environments as Scope)
   })
   liquid.registerFilter("number", function (value: unknown) {
     return Number.isFinite(Number(value)) ? localNumber(Number(value), wordsOf(this.context)) : string(value)

@@ -5,7 +5,7 @@ import type { Report } from "./read.js"
 import { budgetError, condition, lookup, spend, template } from "./template.js"
 import type { Parsed, Scope, Template } from "./template.js"
 import { isOther } from "./spec-nodes.js"
-import type { SpecKind, SpecNode, SpecOther, SpecSpan } from "./spec-nodes.js"
+import type { SpecIcon, SpecKind, SpecNode, SpecOther, SpecSpan } from "./spec-nodes.js"
 
 /** Builds the scene nodes of one spec node: none, one, or one for each entry of its list. */
 export interface View {
@@ -65,12 +65,8 @@ function drawing(node: SpecNode, path: string, tools: Tools, parts: Parts): Draw
         return string.trim() === "" ? undefined : sceneNode({ ...scaled(rest, screen), text: string })
       }
     }
-    case "icon": {
-      const { size, label, ...icon } = rest
-      const words = label === undefined ? undefined : parts.template(label, "label")
-      return (scope, screen) =>
-        sceneNode({ ...scaled(icon, screen), px: iconPx(size * screen.unit), ...(words && { label: words(scope) }) })
-    }
+    case "icon":
+      return iconDrawing(rest, parts)
     case "progress": {
       const { value, label, ...bar } = rest
       const share = typeof value === "number" ? () => value : number(parts.template(value, "value"))
@@ -99,6 +95,22 @@ function drawing(node: SpecNode, path: string, tools: Tools, parts: Parts): Draw
       return (scope, screen) =>
         sceneNode({ ...scaled(box, screen), children: views.flatMap((child) => child(scope, screen)) })
     }
+  }
+}
+
+/** An icon; nothing where its name is a template that gives none. */
+function iconDrawing({ size, label, name, ...icon }: SpecIcon, parts: Parts): Draw {
+  const id = parts.template(name, "name")
+  const words = label === undefined ? undefined : parts.template(label, "label")
+  return (scope, screen) => {
+    const shown = id(scope).trim()
+    if (shown === "") return undefined
+    return sceneNode({
+      ...scaled(icon, screen),
+      name: shown,
+      px: iconPx(size * screen.unit),
+      ...(words && { label: words(scope) }),
+    })
   }
 }
 

@@ -38,9 +38,9 @@ export function compiled(spec: unknown, sources: readonly Source[] = []): Mode {
 }
 
 /** The faults with which a spec does not compile. */
-export function faultsOf(spec: unknown): readonly Issue[] {
+export function faultsOf(spec: unknown, sources: readonly Source[] = []): readonly Issue[] {
   try {
-    compiled(spec)
+    compiled(spec, sources)
   } catch (error) {
     if (error instanceof Invalid && /^(mode-invalid|budget-(nesting|nodes))$/.test(error.code) && error.issues)
       return error.issues

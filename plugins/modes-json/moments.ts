@@ -1,0 +1,58 @@
+import { clockTime, datePhrase, dayNumber, filled, localDigits, localTime } from "platen/sdk/kit"
+import type { LocalDay } from "platen/sdk"
+import type { Scope } from "./template.js"
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
+/** Milliseconds since 1970 that a date can show. */
+const MAX_EPOCH = 8.64e15
+
+interface Locale {
+  readonly digits?: string
+  readonly timeZone?: string
+  readonly dates?: Readonly<Record<string, string>>
+}
+
+function localeOf({ locale = {} }: Scope): Required<Locale> {
+  return { digits: "", timeZone: "UTC", dates: {}, ...(locale as Locale) }
+}
+
+/** The local time of day of a moment, in milliseconds since 1970; "" for anything else. */
+export function shownTime(value: unknown, scope: Scope): string {
+  const epoch = epochOf(value)
+  if (epoch === undefined) return ""
+  const { digits, timeZone } = localeOf(scope)
+  return localDigits(clockTime(localTime(epoch, timeZone)), (key) => (key === "number.digits" ? digits : ""))
+}
+
+/** The local date of a moment, or a date as "2026-11-23", in a form of the page's language: "short", "dayMonth", "full", "long", "monthYear", or the name "weekday" or "weekdayShort". */
+export function shownDate(value: unknown, form: string, scope: Scope): string {
+  const day = dayOf(value, scope)
+  if (!day) return ""
+  const { dates, digits } = localeOf(scope)
+  const words = (key: string): string => (key === "number.digits" ? digits : (dates[key] ?? ""))
+  const phrase = datePhrase(day, words)
+  if (form === "weekday" || form === "weekdayShort") return String(phrase[form])
+  return filled(words(`date.${form === "" ? "dayMonth" : form}`), phrase)
+}
+
+/** Days from the page's day to that of a moment or a date: 0 today, negative before; "" for anything else. */
+export function daysUntil(value: unknown, scope: Scope): number | "" {
+  const day = dayOf(value, scope)
+  const today = scope.date as LocalDay | undefined
+  if (!day || !today) return ""
+  return dayNumber(day.year, day.month, day.day) - dayNumber(today.year, today.month, today.day)
+}
+
+function dayOf(value: unknown, scope: Scope): LocalDay | undefined {
+  const [, year, month, day] = (typeof value === "string" && DAY.exec(value)) || []
+  if (year !== undefined) {
+    const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+    return { year: Number(year), month: Number(month), day: Number(day), weekday: date.getUTCDay() }
+  }
+  const epoch = epochOf(value)
+  return epoch === undefined ? undefined : localTime(epoch, localeOf(scope).timeZone)
+}
+
+function epochOf(value: unknown): number | undefined {
+  return typeof value === "number" && Math.abs(value) <= MAX_EPOCH ? value : undefined
+}

@@ -3,6 +3,7 @@ import {
   CACHES,
   CHECKS,
   CLOCK,
+  DATA_FOLDER,
   FETCH,
   FILES,
   isPoint,
@@ -164,6 +165,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   let mounts: readonly Mount[] = []
   container.provide(ADMIN_TOKEN, config.security.adminToken ?? "")
   container.provide(CLOCK, clock)
+  container.provide(DATA_FOLDER, config.dataFolder)
   container.provide(TICKS, ticks)
   container.provide(RANDOM, options.random)
   container.provide(FILES, files)

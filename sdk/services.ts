@@ -87,6 +87,16 @@ export interface InstalledPlugin {
   schema(): object
 }
 
+/** Encrypts what people entrust to the server. */
+export interface Secrets {
+  /** The text encrypted, with a mark by which sealed texts are known. A sealed text stays as it is. */
+  seal(text: string): string
+  /** The text of a sealed one; any other text as it is. Throws Invalid for one that was sealed with another key. */
+  open(text: string): string
+}
+
+/** Encrypts what people entrust to the server. */
+export const SECRETS = token<Secrets>("platen.secrets")
 /** The clock. */
 export const CLOCK = token<Clock>("platen.clock")
 /** Monotonic milliseconds, for durations. */
@@ -97,6 +107,8 @@ export const RANDOM = token<() => number>("platen.random")
 export const LOG = token<Log>("platen.log")
 /** Files that plugins ship. */
 export const FILES = token<Files>("platen.files")
+/** The path of the server's data folder. */
+export const DATA_FOLDER = token<string>("platen.data-folder")
 /** The guarded way out to other servers. */
 export const FETCH = token<OutboundFetch>("platen.fetch")
 /** The plugin's own part of the store. */

@@ -20,6 +20,7 @@ const files: readonly SourceFile[] = ["sdk", "kernel", "plugins", "modes", "test
 /** Why plugins may reach beyond pure modules. */
 const REASONS: Readonly<Record<string, string>> = {
   "storage-sqlite": "keeps a file, locks its folder and waits for others who write it",
+  secrets: "keeps the key of the secrets apart from the store",
   simulator: "speaks to sockets byte by byte, as devices do",
   workbench: "its commands read and write the files that people name",
 }
@@ -34,6 +35,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries({
       "storage-sqlite": ["node:fs", "node:fs/promises", "node:timers/promises"],
+      secrets: ["node:fs"],
       simulator: ["node:net"],
       workbench: ["node:fs"],
     }).flatMap(([plugin, modules]) =>
@@ -101,7 +103,7 @@ const ROOMS: Readonly<Record<string, { readonly max: number; readonly holds: (pa
   "the kernel without its engine": { max: 4_350, holds: (path) => /^kernel\/(?!engine\/)/.test(path) },
   "the engine": { max: 7_020, holds: (path) => path.startsWith("kernel/engine/") },
   "the SDK without its kit": { max: 3_200, holds: (path) => /^sdk\/(?!kit\/)/.test(path) },
-  "the kit": { max: 1_650, holds: (path) => path.startsWith("sdk/kit/") },
+  "the kit": { max: 1_750, holds: (path) => path.startsWith("sdk/kit/") },
 }
 for (const [room, { max, holds }] of Object.entries(ROOMS)) {
   test(`keeps its size: ${room}`, () => {

@@ -1,4 +1,4 @@
-import { CLOCK, definePlugin, LOG, SERVICE } from "platen/sdk"
+import { CLOCK, definePlugin, LOG, SECRETS, SERVICE } from "platen/sdk"
 import { DEVICES, deviceScope, STRATEGIES, CHOOSERS } from "platen/sdk/device"
 import { ROUTES } from "platen/sdk/http"
 import { MODES } from "platen/sdk/mode"
@@ -9,7 +9,15 @@ import { configsOf } from "./service.js"
 /** The configs of devices: saves, lists and restores them, and chooses a device's next mode by them. */
 export default definePlugin({
   id: "configs",
-  needs: { devices: DEVICES, modes: MODES, strategies: STRATEGIES, service: SERVICE, clock: CLOCK, log: LOG },
+  needs: {
+    devices: DEVICES,
+    modes: MODES,
+    strategies: STRATEGIES,
+    service: SERVICE,
+    clock: CLOCK,
+    log: LOG,
+    secrets: SECRETS,
+  },
   setup: (needs) => [
     CHOOSERS.of(nextMode(needs.modes, needs.strategies), strategyMode(needs.modes, needs.strategies)),
     ROUTES.of(

@@ -1,4 +1,5 @@
 import { z } from "platen/sdk"
+import { withoutSealed, withSecrets, withStored } from "platen/sdk/kit"
 import type { Issue, LocalDay } from "platen/sdk"
 import type { Mode, ModeCatalog } from "platen/sdk/mode"
 import type { WireConfig } from "./wire-config.js"
@@ -104,13 +105,15 @@ export interface Findings {
 
 /**
  * Settings by mode, checked with each mode's schema. Unknown settings are removed with a warning. Settings of a mode that is not
- * installed stay unchanged. `today`: for settings that existing clients send in another format.
+ * installed stay unchanged. `today`: for settings that existing clients send in another format. Secrets are sealed; those that are sent as
+ * they were read are those of `stored`.
  */
 export function checkOverrides(
   given: WireConfig["modeOverrides"],
   modes: ModeCatalog,
   { warnings, issues }: Findings,
   today: () => LocalDay,
+  { stored, seal }: { readonly stored: WireConfig["modeOverrides"]; readonly seal: (text: string) => string },
 ): WireConfig["modeOverrides"] {
   const removed: string[] = []
   const kept = Object.entries(given).flatMap(([name, sent]) => {
@@ -124,18 +127,29 @@ export function checkOverrides(
       return keeps ? [[id, sent] as const] : []
     }
     const settings = mode.dialect?.read(sent, today()) ?? sent
-    const known = knownSettings(mode, settings)
+    const known = withStored(knownSettings(mode, settings), stored[id]) as Record<string, unknown>
     for (const key of Object.keys(settings).filter((each) => !Object.hasOwn(known, each)))
       removed.push(`mode_overrides.${id}.${key.slice(0, 60)}: this mode has no such setting: it was removed.`)
     for (const issue of settingIssues(mode, known))
       issues.push({ path: [`mode_overrides.${id}`, issue.path].filter(Boolean).join("."), message: issue.message })
-    return Object.keys(known).length > 0 ? [[id, known] as const] : []
+    return Object.keys(known).length > 0 ? [[id, sealed(mode, known, seal)] as const] : []
   })
   warnings.push(...removed.slice(0, MAX_WARNINGS))
   return Object.fromEntries(kept)
 }
 
-/** Settings by mode as clients read them: a mode's own and those of its dialect. */
+/** Settings with their secrets sealed: an empty text is none. */
+function sealed(
+  { settings: schema }: Mode,
+  known: Record<string, unknown>,
+  seal: (text: string) => string,
+): Record<string, unknown> {
+  if (!schema) return known
+  const change = (secret: unknown): unknown => (typeof secret === "string" && secret !== "" ? seal(secret) : secret)
+  return withSecrets(schema, known, change) as Record<string, unknown>
+}
+
+/** Settings by mode as clients read them: a mode's own and those of its dialect, without secrets. */
 export function overridesShown(
   own: WireConfig["modeOverrides"],
   modes: ModeCatalog,
@@ -144,7 +158,7 @@ export function overridesShown(
   return Object.fromEntries(
     Object.entries(own).map(([id, settings]) => [
       id,
-      { ...settings, ...modes.get(id)?.dialect?.write(settings, today()) },
+      withoutSealed({ ...settings, ...modes.get(id)?.dialect?.write(settings, today()) }) as Record<string, unknown>,
     ]),
   )
 }

@@ -1,7 +1,7 @@
 import { Invalid, NotFound, TooLarge } from "platen/sdk"
 import { CONFIG, RUNTIME } from "platen/sdk/device"
 import { DEFAULT_MINUTES, activeConfig, activeRecord, NEW_DEVICE } from "platen/sdk/kit"
-import type { Catalog, Clock, Issue, LocalDay, Log, Service } from "platen/sdk"
+import type { Catalog, Clock, Issue, LocalDay, Log, Secrets, Service } from "platen/sdk"
 import type { ConfigRecord, Devices, Strategy } from "platen/sdk/device"
 import type { ModeCatalog } from "platen/sdk/mode"
 import { patchOf } from "./fields.js"
@@ -47,6 +47,7 @@ interface Needs {
   readonly service: Service
   readonly clock: Clock
   readonly log: Pick<Log, "warn">
+  readonly secrets: Pick<Secrets, "seal">
   /** The scopes of a device beyond the global one. */
   scopes(mac: string): readonly string[]
 }
@@ -72,17 +73,19 @@ export function configsOf(needs: Needs): Configs {
       }
     },
     save: async (realm, mac, body, byPerson = false) => {
-      const accepted = checked(body, needs, needs.scopes(mac), today)
+      const known = await devices.get(realm, mac)
+      const before = known && activeConfig(known)
+      const accepted = checked(body, needs, needs.scopes(mac), today, before ? wireConfig(before).modeOverrides : {})
       let id = 0
-      await devices.update(realm, mac, (before) => {
-        const known = before ?? NEW_DEVICE
-        const { records, next, configured } = known.get(CONFIG)
-        const stored = activeConfig(known)
+      await devices.update(realm, mac, (now) => {
+        const device = now ?? NEW_DEVICE
+        const { records, next, configured } = device.get(CONFIG)
+        const stored = activeConfig(device)
         const config = storedConfig(merged(stored ? wireConfig(stored) : defaultsOf(service), accepted.patch, service))
         id = next
         const record: ConfigRecord = { id, createdAt: clock.now(), active: true, config }
         checkSize(asRead(mac, record))
-        return known
+        return device
           .with(CONFIG, {
             records: [record, ...records.map((each) => ({ ...each, active: false }))].slice(0, MAX_RECORDS),
             next: id + 1,
@@ -127,9 +130,10 @@ interface Checked {
 /** The body, checked against the catalogs. Throws Invalid. */
 function checked(
   body: ConfigBody,
-  { modes, strategies, service }: Needs,
+  { modes, strategies, service, secrets }: Needs,
   scopes: readonly string[],
   today: () => LocalDay,
+  stored: WireConfig["modeOverrides"],
 ): Checked {
   const { patch, unknown } = patchOf(body)
   const issues: Issue[] = checkNested(patch)
@@ -150,7 +154,10 @@ function checked(
     issues.push({ path: "timezone", message: 'must be an IANA name, such as "Europe/Berlin"' })
   if (patch.timeSlotRules) accepted.timeSlotRules = knownInRules(patch.timeSlotRules, scopedTo(modes, scopes), warnings)
   if (patch.modeOverrides)
-    accepted.modeOverrides = checkOverrides(patch.modeOverrides, scopedTo(modes, scopes), { warnings, issues }, today)
+    accepted.modeOverrides = checkOverrides(patch.modeOverrides, scopedTo(modes, scopes), { warnings, issues }, today, {
+      stored,
+      seal: secrets.seal,
+    })
   if (issues.length > 0) {
     const reported = issues
       .slice(0, MAX_ISSUES)

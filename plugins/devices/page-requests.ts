@@ -22,6 +22,7 @@ export function pageRequest(
 ): PageRequest {
   const config = device && activeConfig(device)
   const { defaults } = service
+  const owner = device && ownerOf(device)
   // A city of which nobody knows where it is, is not where the server stands.
   const place = config ? (placeOf(config) ?? (config.city === "" ? defaults.place : undefined)) : defaults.place
   return {
@@ -33,6 +34,7 @@ export function pageRequest(
     ...(config?.distance && { distance: config.distance }),
     ...(place && { place }),
     ...(mac !== undefined && { mac, realm, turn: turnOf({ realm, mac, device }) }),
+    ...(owner && { user: owner.user }),
   }
 }
 

@@ -135,6 +135,7 @@ export function modeOf(
   const unanswered = Object.fromEntries([...sources.keys()].map((variable) => [variable, null]))
   const fallback = (context: ContentContext<Data>): Data => ({ ...ofPool(context), ...unanswered })
   const { source, sources: asked = {} } = spec.content
+  const isPersonal = [...sources.values()].some(({ dependsOn }) => dependsOn?.includes("user"))
   const answered = async (context: ContentContext<Data>, all: Parameters): Promise<Data> => {
     if (source) return data.parse(await context.source(source.name, all[""]!))
     const answers = await Promise.all(
@@ -154,6 +155,7 @@ export function modeOf(
     ...(settings && { settings }),
     ...(spec.cacheFor !== undefined && { cacheFor: spec.cacheFor }),
     ...(spec.version !== undefined && { version: spec.version }),
+    ...(isPersonal && { perUser: true }),
     ...(spec.hourly !== undefined && { hourly: spec.hourly }),
     ...(spec.group !== undefined && { group: spec.group }),
     ...(spec.suits && { suits: spec.suits as NonNullable<Mode["suits"]> }),

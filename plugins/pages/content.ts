@@ -264,6 +264,7 @@ function contextOf(mode: Mode, request: DrawRequest, { hour, year, month, day, w
     timeZone: request.timeZone,
     day: { year, month, day, weekday },
     ...(mode.hourly && { hour }),
+    ...(mode.perUser && request.user !== undefined && { user: request.user }),
     screen: screenClass(request.width, request.height, request).id,
     palette: request.palette,
     ...(mode.perDevice &&

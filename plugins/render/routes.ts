@@ -242,6 +242,7 @@ function viewedBy(
 ): RenderRequest {
   return {
     ...requestOf(request.query, request, modes),
+    user: request.principal?.user,
     ...(isAnonymous(request.principal) && { stranger: photoPixels === undefined ? {} : { photoPixels } }),
   }
 }

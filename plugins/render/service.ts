@@ -92,12 +92,15 @@ export function pagesOf(needs: Needs): Pages {
     // The choice is that of the device as anybody sees it: no token is at hand.
     const choice = choose(chooseRequest(needs, mac, { ...asked, token: undefined, origin: undefined }, device))
     // A browser shows the page as the panel hangs.
-    const { place, rotation: _, ...request } = drawRequest(needs, mac, asked, choice, device)
+    const { place, rotation: _, user: owner, ...request } = drawRequest(needs, mac, asked, choice, device)
     const there = device && activeConfig(device) ? place : placeTried(place, options)
     const today = service.localTime(clock.now(), timeZoneOf(device, service))
     const settings = settingsTried(request, { ...options, mode: asked.mode }, { modes, day: today })
+    // Whoever tries settings is asked about with their own rights, not with those of the owner.
+    const user = settings || mac === undefined ? asked.user : owner
     return {
       ...request,
+      ...(user !== undefined && { user }),
       codec: options.look === "measured" ? "png-measured" : "png",
       preview: true,
       saved: settings === undefined,

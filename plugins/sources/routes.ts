@@ -78,8 +78,9 @@ function tryRoute(needs: RouteNeeds): Route {
           code: "source-for-admins",
         })
       const turn = { caller: principal?.subject ?? "operator" }
+      const asked = { ...circumstances(body, needs), ...(principal?.user !== undefined && { user: principal.user }) }
       const { data, madeAt, isOld } = await withTimeout(
-        needs.reads.read(name, body.parameters, circumstances(body, needs), turn),
+        needs.reads.read(name, body.parameters, asked, turn),
         WAIT_MS,
         () => late(name),
       )

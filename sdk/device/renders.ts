@@ -25,6 +25,8 @@ export interface RenderRequest {
   readonly token?: { readonly value: string; readonly provisional: boolean } | undefined
   /** Scheme, host and port at which the device reached this server. */
   readonly origin?: string | undefined
+  /** The account of who tries settings at a preview. */
+  readonly user?: string | undefined
   readonly turn?: Turn
   /** True: anybody can get the credential of the call. */
   readonly anonymous?: boolean

@@ -15,8 +15,14 @@ export function jsonSchema(schema: z.ZodType): Record<string, unknown> {
 
 /** A value in which every secret of its schema is replaced by "[secret]", so that it can be shown or logged. */
 export function redacted(schema: z.ZodType, value: unknown): unknown {
+  return withSecrets(schema, value, () => "[secret]")
+}
+
+/** A value in which every secret of its schema is changed. */
+export function withSecrets(schema: z.ZodType, value: unknown, change: (secret: unknown) => unknown): unknown {
   if (value === undefined || value === null) return value
-  if (fields.get(schema)?.secret) return "[secret]"
+  if (fields.get(schema)?.secret) return change(value)
+  const redacted = (inner: z.ZodType, each: unknown): unknown => withSecrets(inner, each, change)
   if (schema instanceof z.ZodObject && typeof value === "object") {
     const shape = schema.shape as Readonly<Record<string, z.ZodType>>
     return Object.fromEntries(

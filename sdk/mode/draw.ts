@@ -49,6 +49,8 @@ export interface DrawRequest extends Reading {
   readonly at?: number
   /** Present: the caller has no credential. Sources are not asked for preview settings, and a page of more than `photoPixels` pixels shows no pictures. */
   readonly stranger?: { readonly photoPixels?: number }
+  /** The account for whom it is drawn. */
+  readonly user?: string
   /** Default: a caller who waits behind all others. */
   readonly turn?: Turn
   /** True: a card for people to send to one another, without the battery and the signal of a device. */

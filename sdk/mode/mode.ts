@@ -32,6 +32,8 @@ export interface ContentContext<S = unknown> {
   readonly screen: ScreenClass["id"]
   /** Id of the panel's palette. */
   readonly palette: string
+  /** Only for a mode that declares `perUser`: the account for whom the page is made, that of the device's owner, or of who tries settings at a preview. */
+  readonly user?: string
   /** Only for a mode that declares `perDevice`. A MAC names another device in each realm. */
   readonly mac?: string
   readonly realm?: string
@@ -117,6 +119,8 @@ export interface Mode<C = unknown, S = unknown> {
   readonly data: z.ZodType<C>
   /** True: content depends on the device; its MAC is part of the key. */
   readonly perDevice?: boolean
+  /** True: content depends on the person for whom it is made, such as on the connections that were granted to them; the account is part of the key. */
+  readonly perUser?: boolean
   /** The version of `data`; part of the key. Default 1. */
   readonly version?: number
   /** True: the local hour is part of the key. */
@@ -166,13 +170,16 @@ export interface Source<P = unknown, R = unknown> extends SourceShape<P, R> {
   readonly cacheFor?: number
   /** Seconds that an answer stands in, with its time, while the source is asked again or fails. Default 86,400; 0: never. */
   readonly staleFor?: number
-  /** What an answer depends on beside the parameters. Default: all of them. */
-  readonly dependsOn?: readonly ("language" | "timeZone" | "day" | "place")[]
+  /** What an answer depends on beside the parameters. Default: all but the user. */
+  readonly dependsOn?: readonly ("language" | "timeZone" | "day" | "place" | "user")[]
   read(parameters: P, context: SourceContext): Promise<R>
 }
 
-/** The circumstances under which a source is read. `place`: rounded to 0.05 degrees, without its name. `turn`: the caller on whose behalf it is asked. */
-export interface SourceContext extends Pick<ContentContext, "language" | "timeZone" | "day" | "place" | "deadline"> {
+/** The circumstances under which a source is read. `place`: rounded to 0.05 degrees, without its name. `user`: only for a source that depends on it. `turn`: the caller on whose behalf it is asked. */
+export interface SourceContext extends Pick<
+  ContentContext,
+  "language" | "timeZone" | "day" | "place" | "user" | "deadline"
+> {
   /** Milliseconds since 1970 in UTC. */
   readonly now: number
   /**

@@ -69,7 +69,7 @@ export interface SourceReads {
   read(
     name: string,
     parameters: object,
-    circumstances: Pick<SourceContext, "language" | "timeZone" | "day" | "place">,
+    circumstances: Pick<SourceContext, "language" | "timeZone" | "day" | "place" | "user">,
     turn: Turn,
   ): Promise<{ readonly data: unknown; readonly madeAt: number; readonly isOld: boolean }>
 }

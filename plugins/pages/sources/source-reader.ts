@@ -43,7 +43,7 @@ export interface Asked {
   readonly failure: Error | undefined
 }
 
-type Circumstances = Pick<ContentContext, "language" | "timeZone" | "day" | "place">
+type Circumstances = Pick<ContentContext, "language" | "timeZone" | "day" | "place" | "user">
 
 export interface SourceReaderOptions {
   readonly clock: Clock
@@ -64,12 +64,19 @@ export class SourceReader implements SourceReads {
   }
 
   /** Asks a source. Throws SetupError when there is none of that name, and Invalid for parameters that fail its schema. */
-  ask(name: string, parameters: object, { language, timeZone, day, place }: Circumstances, turn: Turn): Asked {
+  ask(name: string, parameters: object, { language, timeZone, day, place, user }: Circumstances, turn: Turn): Asked {
     const source = this.#options.sources.get(name)
     if (!source) throw new SetupError(`There is no source "${name}": enable the plugin that contributes it.`)
     const checked = source.parameters.safeParse(parameters)
     if (!checked.success) throw new Invalid(`Source "${name}" rejects its parameters: ${faultOf(checked.error)}.`)
-    const all = { language, timeZone, day, ...(place && { place: rounded(place) }) }
+    const isPersonal = source.dependsOn?.includes("user") === true
+    const all = {
+      language,
+      timeZone,
+      day,
+      ...(place && { place: rounded(place) }),
+      ...(isPersonal && user !== undefined && { user }),
+    }
     const own = dependedOn(source, all)
     const key = `${name} ${createHash("sha256")
       .update(JSON.stringify([checked.data, own]))

@@ -41,6 +41,7 @@ async function withoutAccounts(): Promise<Record<string, false>> {
         "pages",
         "sources",
         "source-weather",
+        "source-json",
         "source-on-this-day",
         "modes",
         "edition-extended",

@@ -1,10 +1,10 @@
-import { field, z } from "platen/sdk"
-import { dayOf } from "platen/sdk/kit"
+import { field, secret, z } from "platen/sdk"
+import { dayOf, isSealed, SEALED } from "platen/sdk/kit"
 import type { Issue } from "platen/sdk"
 import type { Mode } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { checkNested, checkOverrides, COMMON_SETTINGS } from "../../../plugins/configs/overrides.js"
+import { checkNested, checkOverrides, COMMON_SETTINGS, overridesShown } from "../../../plugins/configs/overrides.js"
 import type { WireConfig } from "../../../plugins/configs/wire-config.js"
 import { modeCatalog, modeOf } from "./catalogs.js"
 
@@ -99,6 +99,14 @@ const modes = modeCatalog([
   modeOf("SPAN", { settings: span as Mode["settings"] & object }),
   modeOf("PIPED", { settings: piped as Mode["settings"] & object }),
   modeOf("ZEN"),
+  modeOf("FEEDS", {
+    settings: z.strictObject({
+      feeds: z
+        .array(z.strictObject({ name: z.string(), url: secret().or(z.literal("")) }))
+        .max(3)
+        .default([]),
+    }) as Mode["settings"] & object,
+  }),
 ])
 
 const TODAY = dayOf(Date.UTC(2026, 10, 21) / 86_400_000)
@@ -109,14 +117,43 @@ interface Checked {
   readonly issues: readonly Issue[]
 }
 
-function checked(given: WireConfig["modeOverrides"]): Checked {
+function checked(given: WireConfig["modeOverrides"], stored: WireConfig["modeOverrides"] = {}): Checked {
   const [warnings, issues]: [string[], Issue[]] = [[], []]
-  return { kept: checkOverrides(given, modes, { warnings, issues }, () => TODAY), warnings, issues }
+  const kept = checkOverrides(given, modes, { warnings, issues }, () => TODAY, { stored, seal })
+  return { kept, warnings, issues }
+}
+
+/** Stands for encryption: the letters turned round. */
+function seal(text: string): string {
+  return isSealed(text) ? text : SEALED + [...text].reverse().join("").padEnd(16, "_")
 }
 
 test("keeps settings as they were given, without the schema's defaults", () => {
   const given = { STOIC: { who: "Ada", days: [{ name: "Monday" }] }, ZEN: { city: "Bern" } }
   assert.equal(checked(given), { kept: given, warnings: [], issues: [] })
+})
+
+test("seals secrets, shows which there are, and keeps those that come back as they were read", () => {
+  const feed = (name: string, url: unknown): object => ({ name, url })
+  const { kept, issues } = checked({ FEEDS: { feeds: [feed("work", "https://a/1"), feed("home", "https://b/2")] } })
+  const [work, home] = (kept.FEEDS as { feeds: { name: string; url: string }[] }).feeds
+  assert.equal([issues, isSealed(work!.url), isSealed(home!.url)], [[], true, true])
+  const shown = overridesShown(kept, modes, () => TODAY).FEEDS as { feeds: { name: string; url: { set: boolean } }[] }
+  assert.not.match(JSON.stringify(shown), /sealed|a\/1/)
+  assert.equal(
+    shown.feeds.map(({ name, url }) => [name, url.set]),
+    [
+      ["work", true],
+      ["home", true],
+    ],
+  )
+  const [, second] = shown.feeds
+  const again = (feeds: unknown): unknown => checked({ FEEDS: { feeds } }, kept).kept.FEEDS
+  assert.equal(again([second]), { feeds: [home] }, "after the first was removed")
+  assert.equal(again([feed("one", { set: true })]), { feeds: [{ name: "one", url: work!.url }] }, "by its place")
+  assert.equal(again([feed("one", { set: true, of: "unknown" })]), { feeds: [{ name: "one", url: "" }] })
+  assert.equal(again([feed("one", "")]), { feeds: [{ name: "one", url: "" }] }, "an empty text is none")
+  assert.equal(paths(checked({ FEEDS: { feeds: [feed("one", 5)] } }).issues), ["mode_overrides.FEEDS.feeds.0.url"])
 })
 
 test("knows a mode however it is written", () => {

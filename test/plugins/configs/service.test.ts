@@ -47,6 +47,7 @@ function open(more: Partial<Service> = {}): void {
     service: { ...service, ...more },
     clock,
     log: fakeLog(),
+    secrets: { seal: (text) => text },
     scopes: (mac) => [`device/${mac}`],
   })
 }

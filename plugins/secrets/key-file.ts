@@ -1,0 +1,44 @@
+import { randomBytes } from "node:crypto"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import path from "node:path"
+import { SetupError } from "platen/sdk"
+
+/** Beside the store, and in no backup. */
+export const KEY_FILE = "secrets.key"
+const KEY_BYTES = 32
+/** Readable by the server's user only. */
+const OWN = 0o600
+
+/** The key of a data folder, 32 bytes; made when the folder has none. Throws SetupError for a file that holds no key. */
+export function keyIn(folder: string): Buffer {
+  const file = path.join(folder, KEY_FILE)
+  return read(file) ?? made(file, folder)
+}
+
+function read(file: string): Buffer | undefined {
+  let text: string
+  try {
+    text = readFileSync(file, "utf8")
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined
+    throw error
+  }
+  const key = Buffer.from(text.trim(), "base64")
+  if (key.length === KEY_BYTES) return key
+  throw new SetupError(
+    `${file} holds no key: bring back the file that belongs to this data folder, or move it away and enter the secrets again.`,
+  )
+}
+
+function made(file: string, folder: string): Buffer {
+  const key = randomBytes(KEY_BYTES)
+  mkdirSync(folder, { recursive: true })
+  try {
+    // Not over a key that another process has made in the meantime.
+    writeFileSync(file, `${key.toString("base64")}\n`, { mode: OWN, flag: "wx" })
+    return key
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return read(file)!
+    throw error
+  }
+}

@@ -1,0 +1,52 @@
+import { Forbidden, Invalid } from "../errors.js"
+import type { Accounts } from "../http/points.js"
+import { z } from "../schema.js"
+import { field, secret } from "./fields.js"
+
+/** A connection to a service that an operator has set up in platen.yaml: its credentials, its one origin, and who may name it. */
+const connection = z.strictObject({
+  origin: field(
+    z.string().regex(/^https?:\/\/[^/?#@\s]+$/, "write scheme, host and port alone, as https://example.org:8123"),
+    {
+      help: { en: "Scheme, host and port that it calls, and no others" },
+    },
+  ),
+  headers: z
+    .record(z.string().max(100), secret())
+    .default({})
+    .describe("Headers of every call, such as authorization."),
+  users: field(z.array(z.string()).optional(), { help: { en: "Names of users who may use it. Default: admins" } }),
+})
+/** A connection to a service, as the operator has set it up. */
+export type Connection = z.output<typeof connection>
+
+/** The schema of the connections of a source, by their names. */
+export const connections = z
+  .record(z.string().regex(/^[\w-]{1,40}$/, "use letters, digits, - and _"), connection)
+  .default({})
+
+/**
+ * The connection that a user names. Throws Forbidden alike for one that there is not and for one that was not granted: nobody learns of
+ * others' connections; and Invalid without a name.
+ */
+export async function granted(
+  all: Readonly<Record<string, Connection>>,
+  name: string,
+  user: string | undefined,
+  accounts: Pick<Accounts, "get">,
+): Promise<Connection> {
+  if (name === "")
+    throw new Invalid("No connection is named: choose one that the operator has granted to you.", {
+      code: "connection-missing",
+    })
+  const found = Object.hasOwn(all, name) ? all[name] : undefined
+  const account = found && user !== undefined ? await accounts.get(user) : undefined
+  const isGranted = account && (found?.users ? found.users.includes(account.username) : account.role === "admin")
+  if (found && isGranted) return found
+  throw new Forbidden(
+    `You have no connection "${name.slice(0, 40)}": ask the operator to grant it to you in platen.yaml.`,
+    {
+      code: "connection-not-granted",
+    },
+  )
+}

@@ -2,4 +2,5 @@
 
 export * from "./air.js"
 export * from "./on-this-day.js"
+export * from "./sky.js"
 export * from "./weather.js"

@@ -42,6 +42,7 @@ async function withoutAccounts(): Promise<Record<string, false>> {
         "sources",
         "source-weather",
         "source-on-this-day",
+        "source-sky",
         "modes",
         "edition-extended",
         "firmware",

@@ -43,6 +43,7 @@ async function withoutAccounts(): Promise<Record<string, false>> {
         "source-weather",
         "source-on-this-day",
         "source-sky",
+        "source-almanac",
         "modes",
         "edition-extended",
         "firmware",

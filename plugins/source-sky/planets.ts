@@ -50,7 +50,7 @@ export function planetsOf(noon: number, observer: Observer | undefined): Planet[
       ...(observer && sun
         ? night(path(body, noon, observer), sun, noon, isBright)
         : { ...UNPLACED, when: isBright ? (elongation >= ALL_NIGHT ? "night" : (visibility as "evening")) : "hidden" }),
-      magnitude: Math.round(magnitude * 10) / 10,
+      magnitude: Math.round(magnitude * 10) / 10 + 0,
       constellation: constellationOf(body, middle),
       elongation: Math.round(elongation),
     }
@@ -92,24 +92,20 @@ function night(planet: readonly Sight[], sun: readonly Sight[], noon: number, is
   const seen = planet.filter(({ altitude }, i) => altitude >= RULE.altitude && sun[i]!.altitude <= RULE.sun)
   if (!isBright || seen.length < RULE.samples) return { when: "hidden", best: null, direction: null, ...edges }
   const best = seen.reduce((highest, each) => (each.altitude > highest.altitude ? each : highest))
-  const middle = noon + DAY_MS / 2
-  const isEvening = seen.at(-1)!.at < middle + MARGIN_MS
-  const isMorning = seen[0]!.at > middle - MARGIN_MS
   return {
-    when:
-      isEvening && isMorning
-        ? best.at < middle
-          ? "evening"
-          : "morning"
-        : isEvening
-          ? "evening"
-          : isMorning
-            ? "morning"
-            : "night",
+    when: partOfNight(seen[0]!.at, seen.at(-1)!.at, noon + DAY_MS / 2),
     best: best.at,
     direction: POINTS[Math.round(best.azimuth / 45) % POINTS.length]!,
     ...edges,
   }
+}
+
+/** The part of the night in which a planet is seen from `first` to `last`. */
+function partOfNight(first: number, last: number, middle: number): Night["when"] {
+  const isEvening = last < middle + MARGIN_MS
+  if (isEvening && first > middle - MARGIN_MS) return first + last < 2 * middle ? "evening" : "morning"
+  if (isEvening) return "evening"
+  return first > middle - MARGIN_MS ? "morning" : "night"
 }
 
 /** When a body first rises (1) or sets (-1), between two positions. */

@@ -14,6 +14,10 @@ const [source] = (await setUp(plugin)).to(SOURCES)
 const CHINA_MS = 8 * 3_600_000
 const HAN = /^\p{Script=Han}+$/u
 
+/** Hong Kong Observatory, https://www.hko.gov.hk/sc/gts/astron2013/Solar_Term_2013.htm */
+const TERMS_2013 =
+  "小寒 1 5 大寒 1 20 立春 2 4 雨水 2 18 惊蛰 3 5 春分 3 20 清明 4 4 谷雨 4 20 立夏 5 5 小满 5 21 芒种 6 5 夏至 6 21 小暑 7 7 大暑 7 22 立秋 8 7 处暑 8 23 白露 9 7 秋分 9 23 寒露 10 8 霜降 10 23 立冬 11 7 小雪 11 22 大雪 12 7 冬至 12 22"
+
 /** What the source answers, checked by its own schema. `day`: days since 1970. */
 async function almanac(day: number, language = "zh"): Promise<Almanac> {
   return (await checkSource(source!, {}, { day: dayOf(day), language })) as Almanac
@@ -45,8 +49,13 @@ for (const [iso, name, zodiac] of [
     )
   })
 
-test("begins months on the day of the new moon in China, one after the other, with the leap months as published", async () => {
-  // The rules of the calendar: GB/T 33661-2017. Leap months: Hong Kong Observatory, Gregorian-Lunar Calendar Conversion Table.
+test("begins months on the day of the new moon in China, one after the other, and leap months without a major term", async () => {
+  // The rules of the calendar: GB/T 33661-2017. Major terms are every second one from the winter solstice on.
+  const major = new Set(
+    TERMS_2013.split(" ")
+      .filter((each) => HAN.test(each))
+      .filter((_, i) => i % 2 === 1),
+  )
   const leaps: string[] = []
   let before = (await almanac(at("2023-01-22"))).lunar
   for (let day = at("2023-01-23"); day < at("2029-02-13"); day++) {
@@ -59,6 +68,7 @@ test("begins months on the day of the new moon in China, one after the other, wi
       assert.equal([lunar.month, lunar.year], [next, before.year + (next === 1 && !lunar.leap ? 1 : 0)], isoOf(day))
       if (lunar.leap) leaps.push(`${lunar.year} ${lunar.month}`)
     }
+    assert.not.ok(lunar.leap && major.has(term?.zh ?? ""), isoOf(day))
     if (term?.zh === "冬至")
       assert.equal([lunar.month, lunar.leap], [11, false], "the solstice is in the eleventh month")
     before = lunar
@@ -70,10 +80,6 @@ test("names a leap month", async () => {
   const { lunar } = await on("2025-07-25", "zh-TW")
   assert.equal([lunar.monthName, lunar.leap], [{ zh: "閏六月", en: "Leap sixth month" }, true])
 })
-
-/** Hong Kong Observatory, https://www.hko.gov.hk/sc/gts/astron2013/Solar_Term_2013.htm */
-const TERMS_2013 =
-  "小寒 1 5 大寒 1 20 立春 2 4 雨水 2 18 惊蛰 3 5 春分 3 20 清明 4 4 谷雨 4 20 立夏 5 5 小满 5 21 芒种 6 5 夏至 6 21 小暑 7 7 大暑 7 22 立秋 8 7 处暑 8 23 白露 9 7 秋分 9 23 寒露 10 8 霜降 10 23 立冬 11 7 小雪 11 22 大雪 12 7 冬至 12 22"
 
 test("has the solar terms of 2013 as published", async () => {
   const expected = [...TERMS_2013.matchAll(/(\S+) (\d+) (\d+)/g)].map(([, name, month, day]) => [

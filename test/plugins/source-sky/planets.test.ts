@@ -6,12 +6,12 @@ const test = suite("source-sky: planets")
 const { timeZone } = CITIES.Wellington
 
 /**
- * Magnitude, constellation, rise and set in Wellington on winter time: https://ngawhetu.nz, 2021 June, and http://ngawhetu.com, 2018 June. They leave out
- * refraction, so that a rise is some minutes earlier there; and they list the events of the day, while the source has those of the next noon to noon.
+ * Magnitude, constellation, rise and set in Wellington on winter time: https://ngawhetu.nz, 2021 June, and http://ngawhetu.com, 2018 June. There everything,
+ * the sun too, rises up to 3 minutes earlier and sets as much later: their horizon is lower. They list the day; the source has noon to noon.
  */
 const WELLINGTON = [
   ["2021-06-01", "mercury", 3.2, "Taurus", "08:40", "17:56"],
-  ["2021-06-01", "venus", -3.8, "Gemini?", "09:00", "18:06"],
+  ["2021-06-01", "venus", -3.8, "Taurus", "09:00", "18:06"],
   ["2021-06-01", "mars", 1.7, "Gemini", "10:44", "20:04"],
   ["2021-06-01", "jupiter", -2.4, "Aquarius", "23:08", "12:41"],
   ["2021-06-01", "saturn", 0.6, "Capricornus", "21:35", "11:52"],
@@ -29,7 +29,7 @@ for (const [day, name, magnitude, constellation, rise, set] of WELLINGTON)
     const { planets } = await skyIn("Wellington", day)
     const planet = planets.find((each) => each.name === name)!
     assert.ok(Math.abs(planet.magnitude - magnitude) <= 0.21, `magnitude ${planet.magnitude}`)
-    if (!constellation.endsWith("?")) assert.is(planet.constellation, constellation)
+    assert.is(planet.constellation, constellation)
     for (const [expected, at] of [
       [rise, planet.rise!],
       [set, planet.set!],

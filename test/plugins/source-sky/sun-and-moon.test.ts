@@ -26,7 +26,7 @@ const SUNS: readonly (readonly [City, string, string | null, string | null])[] =
   ["Auckland", "2017-12-22", "2017-12-22 5:58", "2017-12-22 20:40"],
   // https://winenfood.com/todays-sunrise-and-sunset-time-in-new-york-city
   ["New York", "2026-06-21", "2026-06-21 5:25", null],
-  // https://www.livescience.com/space/the-moon/sturgeon-moon-2025: moonrise a minute after sunset at 20:03.
+  // livescience.com of August 2025: the moon rises at 20:03, a minute after sunset.
   ["New York", "2025-08-08", null, "2025-08-08 20:02"],
   // South African Astronomical Observatory, by iol.co.za of 21 June 2012; https://www.6000.co.za/sunset-earlier/
   ["Cape Town", "2026-06-21", "2026-06-21 7:51", "2026-06-21 17:45"],
@@ -88,7 +88,8 @@ test("says how much longer the day is than yesterday", async () => {
   assert.ok((await skyIn("Beijing", "2023-09-14")).sun.longer! < -2)
 })
 
-// The full moons of August 2025 and 2019 over New York: livescience.com, earthsky.org.
+// https://www.livescience.com/space/the-moon/sturgeon-moon-2025-what-makes-augusts-full-moon-a-special-2-night-affair
+// http://www.madisonjaye.com/spirituality/sturgeon-moontonight, of 15 August 2019
 for (const [day, edge, expected] of [
   ["2025-08-08", "rise", "2025-08-08 20:03"],
   ["2025-08-09", "rise", "2025-08-09 20:32"],

@@ -43,6 +43,8 @@ async function withoutAccounts(): Promise<Record<string, false>> {
         "source-weather",
         "source-json",
         "source-on-this-day",
+        "source-sky",
+        "source-almanac",
         "modes",
         "edition-extended",
         "firmware",

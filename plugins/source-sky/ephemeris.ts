@@ -1,0 +1,31 @@
+// The one file that knows the package: see https://github.com/cosinekitty/astronomy, whose positions are within 1 arcminute.
+
+export {
+  Body,
+  Constellation,
+  Elongation,
+  Equator,
+  GeoMoon,
+  GeoVector,
+  Horizon,
+  Illumination,
+  KM_PER_AU,
+  MoonPhase,
+  NextGlobalSolarEclipse,
+  NextLocalSolarEclipse,
+  NextLunarEclipse,
+  NextMoonQuarter,
+  Observer,
+  SearchAltitude,
+  SearchGlobalSolarEclipse,
+  SearchHourAngle,
+  SearchLocalSolarEclipse,
+  SearchLunarEclipse,
+  SearchMoonPhase,
+  SearchMoonQuarter,
+  SearchRiseSet,
+  SearchSunLongitude,
+  SiderealTime,
+  SunPosition,
+} from "astronomy-engine"
+export type { LocalSolarEclipseInfo, LunarEclipseInfo } from "astronomy-engine"

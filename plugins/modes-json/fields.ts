@@ -59,6 +59,8 @@ function scalarSetting(spec: ScalarSettingSpec): z.ZodType {
           .default(spec.default ?? ""),
         { ...meta, widget: spec.multiline ? "textarea" : "text" },
       )
+    case "secret":
+      return field(z.string().max(4_000).default(""), { ...meta, widget: "text", secret: true })
     case "number":
       return field(
         z

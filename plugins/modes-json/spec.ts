@@ -41,6 +41,9 @@ const lineSetting = z.strictObject({
 })
 const scalarSettings = [
   lineSetting,
+  z
+    .strictObject({ type: z.literal("secret"), ...settingMeta })
+    .describe("A text that only sources read: it is encrypted, and nobody is shown it again."),
   z.strictObject({
     type: z.literal("number"),
     ...settingMeta,

@@ -1,6 +1,7 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { Upstream, z } from "platen/sdk"
+import { withSecrets } from "platen/sdk/kit"
 import { defineSource } from "platen/sdk/mode"
 import type { ContentContext, SceneNode, Source } from "platen/sdk/mode"
 import { sampleOf } from "../../../plugins/modes-json/samples.js"
@@ -179,6 +180,28 @@ test("refuses a user's mode whose sources fetch addresses that its user names", 
   assert.equal(
     failure.issues?.map(({ path }) => path),
     ["content.sources.sea.name"],
+  )
+})
+
+test("marks its secrets, so that they are sealed", () => {
+  const mode = compiled(
+    {
+      ...SPEC,
+      settings: {
+        ...SPEC.settings,
+        keys: {
+          type: "list",
+          label: { en: "Keys" },
+          of: { name: { type: "text", label: { en: "Name" } }, value: { type: "secret", label: { en: "Value" } } },
+        },
+      },
+    },
+    SOURCES,
+  )
+  const given = { ports: [], keys: [{ name: "a", value: "hush" }] }
+  assert.equal(
+    withSecrets(mode.settings!, given, () => "sealed"),
+    { ports: [], keys: [{ name: "a", value: "sealed" }] },
   )
 })
 

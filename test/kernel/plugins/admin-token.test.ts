@@ -42,6 +42,8 @@ async function withoutAccounts(): Promise<Record<string, false>> {
         "sources",
         "source-weather",
         "source-json",
+        "source-feed",
+        "source-hacker-news",
         "source-on-this-day",
         "source-sky",
         "source-almanac",

@@ -1,0 +1,119 @@
+import { PlatenError, Upstream } from "platen/sdk"
+import { withTimeout } from "platen/sdk/kit"
+import { defineSource } from "platen/sdk/mode"
+import type { OutboundAnswer } from "platen/sdk"
+import type { Source, SourceContext } from "platen/sdk/mode"
+import { decoded } from "./decode.js"
+import { merged } from "./merge.js"
+import type { FeedItems } from "./merge.js"
+import { addressOf, parameters, result } from "./parameters.js"
+import type { Answer } from "./parameters.js"
+import { parsed } from "./parse.js"
+import type { ParsedFeed } from "./parse.js"
+import { cut } from "./plain-text.js"
+
+const MAX_BYTES = 2 << 20
+/** Milliseconds of one try, and for which the others wait for a feed: less than a read may take. */
+const TRY_MS = 6_000
+const PATIENCE_MS = 15_000
+const [MAX_TITLE, MAX_SUMMARY, MAX_NAME] = [300, 600, 200]
+/** Characters of a title that is made of a text. */
+const MADE_TITLE = 120
+const ACCEPT =
+  "application/rss+xml, application/atom+xml, application/feed+json, application/rdf+xml, application/xml;q=0.9, text/xml;q=0.9, application/json;q=0.8, */*;q=0.5"
+
+/** A feed that was asked for, and how that went. */
+interface Asked {
+  readonly url: URL
+  readonly feed: ParsedFeed | undefined
+  readonly error: unknown
+}
+
+/** The source "feed". `patience`: milliseconds for which the other feeds wait for one. */
+export function feedSource({ patience = PATIENCE_MS }: { readonly patience?: number } = {}): Source {
+  return defineSource({
+    name: "feed",
+    description: "The newest items of RSS, Atom and JSON feeds.",
+    parameters,
+    result,
+    cacheFor: 1_800,
+    dependsOn: [],
+    fetchesUserUrls: true,
+    read: async ({ urls, items }, context) => {
+      const all = await asked(urls, context, patience)
+      if (all.every(({ feed }) => feed === undefined)) throw unread(all)
+      const lists = all.flatMap(({ url, feed }) => (feed ? [itemsOf(feed, url, context.now)] : []))
+      const answer: Answer = {
+        feeds: all.map(({ url, feed }) => ({ title: nameOf(feed, url), ok: feed !== undefined })),
+        items: [...merged(lists, items)],
+      }
+      return answer
+    },
+  })
+}
+
+/** Fetches all feeds at once, and reads them one after the other: other work of the server gets its turn between them. */
+async function asked(urls: readonly string[], context: SourceContext, patience: number): Promise<readonly Asked[]> {
+  const each = [...new Set(urls.map((given) => addressOf(given)!.href))]
+  const answers = await Promise.allSettled(each.map((url) => reached(url, context, patience)))
+  const all: Asked[] = []
+  for (const [i, href] of each.entries()) {
+    const answer = answers[i]!
+    const url = new URL(href)
+    if (answer.status === "rejected") {
+      all.push({ url, feed: undefined, error: answer.reason })
+      continue
+    }
+    await nextTurn()
+    const { bytes, headers, url: final } = answer.value
+    const feed = await parsed(decoded(bytes, headers["content-type"]), final, nextTurn)
+    all.push({ url, feed, error: undefined })
+  }
+  return all
+}
+
+async function reached(url: string, { fetch }: SourceContext, patience: number): Promise<OutboundAnswer> {
+  const options = { headers: { accept: ACCEPT }, maxBytes: MAX_BYTES, timeout: TRY_MS, publicOnly: true }
+  return withTimeout(fetch(url, options), patience, () => new Upstream("The feed did not answer in time."))
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+function itemsOf(feed: ParsedFeed, url: URL, now: number): FeedItems {
+  const source = nameOf(feed, url)
+  return {
+    site: feed.site,
+    items: feed.items.flatMap((item) => {
+      const title = cut(item.title || cut(item.summary, MADE_TITLE), MAX_TITLE)
+      if (title === "") return []
+      // A text that is wholly in the title, or says the same, is not repeated.
+      const summary = item.summary === title || item.summary === item.title ? "" : cut(item.summary, MAX_SUMMARY)
+      const at = item.at === null ? null : Math.min(item.at, now)
+      return [{ title, summary, author: cut(item.author, MAX_NAME), source, at, link: item.link }]
+    }),
+  }
+}
+
+function nameOf(feed: ParsedFeed | undefined, url: URL): string {
+  return cut(feed?.title || url.hostname, MAX_NAME)
+}
+
+/**
+ * The error when no feed could be read. All network failures give the same sentence, so that callers cannot probe the operator's network. Asks
+ * again as soon as one of the servers allows it.
+ */
+function unread(all: readonly Asked[]): Upstream {
+  const hosts = [...new Set(all.map(({ url }) => url.hostname))]
+  const named = hosts.slice(0, 3).join(", ") + (hosts.length > 3 ? ` and ${hosts.length - 3} more` : "")
+  const waits = all.map(({ error }) => (error instanceof PlatenError ? error.retryAfter : undefined) ?? 0)
+  const retryAfter = Math.min(...waits)
+  const options = { cause: all.find(({ error }) => error !== undefined)?.error, ...(retryAfter > 0 && { retryAfter }) }
+  return all.every(({ error }) => error === undefined)
+    ? new Upstream(`${named}: no feed is there, but something else: correct the URL, or try again later.`, options)
+    : new Upstream(
+        `${named}: no feed can be read there, because it cannot be reached, does not respond, or has more than ${MAX_BYTES >> 20} MB: correct the URL, or try again later.`,
+        options,
+      )
+}

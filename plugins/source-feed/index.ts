@@ -1,0 +1,6 @@
+import { definePlugin } from "platen/sdk"
+import { SOURCES } from "platen/sdk/mode"
+import { feedSource } from "./feed-source.js"
+
+/** Plugin of the source "feed": RSS, Atom and JSON feeds from the web. */
+export default definePlugin({ id: "source-feed", setup: () => [SOURCES.of(feedSource())] })

@@ -1,0 +1,14 @@
+import { definePlugin, field, z } from "platen/sdk"
+import { SOURCES } from "platen/sdk/mode"
+import { hackerNewsSource } from "./hacker-news.js"
+
+/** Plugin of the source "hacker-news", from its documented interface, which needs no key, or from a server of one's own. */
+export default definePlugin({
+  id: "source-hacker-news",
+  config: z.strictObject({
+    endpoint: field(z.url({ protocol: /^https?$/, error: "must be a URL that begins with http:// or https://" }), {
+      help: { en: "Address of the API of Hacker News" },
+    }).default("https://hacker-news.firebaseio.com/v0"),
+  }),
+  setup: (_, { endpoint }) => [SOURCES.of(hackerNewsSource(endpoint))],
+})

@@ -42,6 +42,7 @@ async function withoutAccounts(): Promise<Record<string, false>> {
         "sources",
         "source-weather",
         "source-json",
+        "source-calendar",
         "source-feed",
         "source-hacker-news",
         "source-on-this-day",

@@ -182,8 +182,8 @@ test("asks all feeds at once, each once, for at most 2 MiB", async () => {
   assert.equal(
     fetch.calls.map(({ url, options }) => [url, options.maxBytes, options.publicOnly]),
     [
-      ["https://a.example/", 2 << 20, undefined],
-      ["https://b.example/", 2 << 20, undefined],
+      ["https://a.example/", 2 << 20, true],
+      ["https://b.example/", 2 << 20, true],
     ],
   )
   assert.match(fetch.calls[0]!.options.headers!.accept!, "application/rss+xml")

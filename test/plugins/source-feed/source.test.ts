@@ -84,7 +84,7 @@ test("merges feeds of all kinds over HTTP, each in its own character set", () =>
       "/ann": sent("microblog.json", "application/feed+json"),
       "/shop": sent("undated.xml", "text/xml"),
     },
-    async ({ read, world }) => {
+    async ({ read }) => {
       const { data } = await read(["/courier", "/blog", "/vestnik", "/chenbao", "/ann", "/shop"], 30)
       assert.equal(
         data.feeds.map(({ title, ok }) => [title, ok]),

@@ -12,6 +12,7 @@ const CODE = new URL("./", import.meta.url)
 
 /** The titles of the built-in modes, by id and language. English and Chinese titles are part of the modes. */
 const TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  AGENDA: { de: "Termine", es: "Agenda", fr: "Agenda", it: "Agenda", ja: "予定", nl: "Agenda", "zh-Hant": "日程" },
   CALENDAR: {
     de: "Kalender",
     es: "Calendario",

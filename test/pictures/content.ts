@@ -5,6 +5,7 @@ import { airAnswer, forecastAnswer, PLACES } from "../world/open-meteo.js"
 
 /** What somebody would set: without it these pages are nearly empty. */
 export const SETTINGS: Readonly<Record<string, object>> = {
+  AGENDA: { feeds: [{ url: "https://calendar.example/work.ics" }] },
   COUNTDOWN: {
     countdownEvents: [
       { name: "Lisbon", date: "2027-03-14" },
@@ -47,11 +48,53 @@ function answered(source: Source, answer: object): Promise<unknown> {
   return source.read(source.parameters.parse({}), context)
 }
 
+/** An event of an agenda; all day where it has no hours. `to`: the day after which, or the time at which it ends. */
+function event(title: string, day: number, from: string, to: string, calendar: number, place = ""): object {
+  const allDay = from === ""
+  const date = (of: number): string => `2026-11-${of}`
+  const last = allDay ? Number(to) : day
+  return {
+    title,
+    place,
+    allDay,
+    at: Date.parse(`${date(day)}T${allDay ? "00:00" : from}:00+01:00`),
+    until: Date.parse(allDay ? `${date(last + 1)}T00:00:00+01:00` : `${date(day)}T${to}:00+01:00`),
+    first: date(day),
+    last: date(last),
+    calendar,
+  }
+}
+
 /** What was made of a device's own, or of the world's, which these pages have not. */
 export const DATA: Readonly<Record<string, unknown>> = {
   WEATHER: {
     weather: await answered(weatherSource("https://weather.example/"), forecastAnswer(BERLIN)),
     air: await answered(airSource("https://air.example/"), airAnswer(BERLIN)),
+  },
+  AGENDA: {
+    day: { year: 2026, month: 11, day: 21 },
+    calendars: [
+      { name: "Work", ink: "black", isRead: true },
+      { name: "Family", ink: "red", isRead: true },
+      { name: "Choir", ink: "black", isRead: true },
+    ],
+    events: [
+      event("Grandma visits", 21, "", "23", 1),
+      event("Market", 21, "09:30", "11:00", 1, "Winterfeldtplatz"),
+      event("Lunch with Ines", 21, "13:00", "14:30", 1, "Café Krone"),
+      event("Rehearsal", 21, "18:00", "20:30", 2, "St. Matthias, choir loft"),
+      event("动物园", 22, "10:00", "15:00", 1),
+      event("Team week: planning", 23, "09:00", "10:00", 0, "Room 4"),
+      event("Dentist", 23, "14:15", "15:00", 1),
+      event("Review of the autumn release", 24, "11:00", "12:30", 0),
+      event("Parents' evening", 24, "19:00", "21:00", 1, "School"),
+      event("Piano lesson", 25, "16:00", "17:00", 1),
+      event("Interview", 26, "10:00", "11:00", 0),
+      event("1:1 with Sam", 26, "11:30", "12:00", 0),
+      event("Rehearsal", 26, "19:30", "22:00", 2),
+      event("Day off", 27, "", "27", 0),
+      event("Bin day", 27, "07:00", "07:15", 1),
+    ],
   },
   HABIT: {
     day: { year: 2026, month: 11, day: 21, weekday: 6 },

@@ -1,0 +1,110 @@
+import { inLanguage } from "platen/sdk"
+
+/** Words of a language. `{name}` and `{n}` are replaced. */
+export interface Words {
+  readonly nothing: string
+  readonly tomorrow: string
+  readonly more: string
+  readonly unread: string
+  readonly until: string
+  readonly now: string
+  readonly feeds: string
+  readonly network: string
+}
+
+const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
+  en: {
+    nothing: "Nothing planned",
+    tomorrow: "Tomorrow",
+    more: "{n} more",
+    unread: "{name} cannot be read.",
+    until: "to {time}",
+    now: "now",
+    feeds: "Enter the link of a calendar in the settings of this page.",
+    network: "The calendars cannot be fetched now.",
+  },
+  zh: {
+    nothing: "没有安排",
+    tomorrow: "明天",
+    more: "还有{n}项",
+    unread: "无法读取{name}。",
+    until: "至{time}",
+    now: "现在",
+    feeds: "请在此页的设置中填写日历链接。",
+    network: "暂时无法获取日历。",
+  },
+  "zh-Hant": {
+    nothing: "沒有安排",
+    tomorrow: "明天",
+    more: "還有{n}項",
+    unread: "無法讀取{name}。",
+    until: "至{time}",
+    now: "現在",
+    feeds: "請在此頁的設定中填寫日曆連結。",
+    network: "暫時無法取得日曆。",
+  },
+  ja: {
+    nothing: "予定なし",
+    tomorrow: "明日",
+    more: "ほか{n}件",
+    unread: "{name}を読み込めません。",
+    until: "{time}まで",
+    now: "今",
+    feeds: "このページの設定にカレンダーのリンクを入力してください。",
+    network: "今はカレンダーを取得できません。",
+  },
+  de: {
+    nothing: "Nichts geplant",
+    tomorrow: "Morgen",
+    more: "{n} weitere",
+    unread: "{name} kann nicht gelesen werden.",
+    until: "bis {time}",
+    now: "jetzt",
+    feeds: "Tragen Sie in den Einstellungen dieser Seite den Link eines Kalenders ein.",
+    network: "Die Kalender können gerade nicht geladen werden.",
+  },
+  fr: {
+    nothing: "Rien de prévu",
+    tomorrow: "Demain",
+    more: "{n} de plus",
+    unread: "{name} est illisible.",
+    until: "jusqu’à {time}",
+    now: "maintenant",
+    feeds: "Indiquez le lien d’un calendrier dans les réglages de cette page.",
+    network: "Les calendriers sont inaccessibles pour le moment.",
+  },
+  es: {
+    nothing: "Nada previsto",
+    tomorrow: "Mañana",
+    more: "{n} más",
+    unread: "No se puede leer {name}.",
+    until: "hasta las {time}",
+    now: "ahora",
+    feeds: "Indique el enlace de un calendario en los ajustes de esta página.",
+    network: "Ahora no se pueden consultar los calendarios.",
+  },
+  it: {
+    nothing: "Niente in programma",
+    tomorrow: "Domani",
+    more: "altri {n}",
+    unread: "{name} non è leggibile.",
+    until: "fino alle {time}",
+    now: "adesso",
+    feeds: "Inserire il link di un calendario nelle impostazioni di questa pagina.",
+    network: "I calendari non sono raggiungibili al momento.",
+  },
+  nl: {
+    nothing: "Niets gepland",
+    tomorrow: "Morgen",
+    more: "nog {n}",
+    unread: "{name} kan niet worden gelezen.",
+    until: "tot {time}",
+    now: "nu",
+    feeds: "Vul de link van een agenda in bij de instellingen van deze pagina.",
+    network: "De agenda’s kunnen nu niet worden opgehaald.",
+  },
+}
+
+export function wordsOf(language: string): Words {
+  return inLanguage(WORDS, language)
+}

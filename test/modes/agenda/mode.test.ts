@@ -1,0 +1,169 @@
+import { Upstream } from "platen/sdk"
+import { screenClass } from "platen/sdk/mode"
+import type { ContentContext, SceneNode } from "platen/sdk/mode"
+import type { Calendar } from "platen/sdk/sources"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import mode from "../../../modes/agenda/mode.js"
+import type { AgendaData, AgendaSettings } from "../../../modes/agenda/mode.js"
+import { DATA } from "../../pictures/content.js"
+
+const test = suite("agenda")
+const settings = (more: object): AgendaSettings => mode.settings!.parse(more) as AgendaSettings
+const feed = (name: string, more: object = {}): object => ({ name, url: `https://c.example/${name}`, ...more })
+
+const calendar = (name: string, ...titles: readonly string[]): Calendar => ({
+  name,
+  events: titles.map((title, i) => ({
+    title,
+    place: "",
+    allDay: false,
+    at: 1_000 * i,
+    until: 1_000 * i + 500,
+    first: "2026-11-21",
+    last: "2026-11-21",
+  })),
+})
+
+interface Asked {
+  readonly calls: object[]
+  content(settings: AgendaSettings, day?: number): Promise<AgendaData>
+}
+
+/** The content of a world of calendars, by their links; others fail. */
+function asking(world: Readonly<Record<string, Calendar>>): Asked {
+  const calls: object[] = []
+  const source = ((_: unknown, parameters: { readonly url: string }) => {
+    calls.push(parameters)
+    const found = world[parameters.url]
+    return found ? Promise.resolve(found) : Promise.reject(new Upstream("gone"))
+  }) as ContentContext["source"]
+  return {
+    calls,
+    content: async (own, day = 21) => {
+      const context = { settings: own, source, day: { year: 2026, month: 11, day, weekday: 6 } }
+      const outcome = await mode.content(context as unknown as ContentContext)
+      return (outcome as { readonly data: AgendaData }).data
+    },
+  }
+}
+
+test("merges calendars by time, each event once, and names those that have no name by their own", async () => {
+  const { content } = asking({
+    "https://c.example/a": calendar("Own name", "one", "both"),
+    "https://c.example/b": calendar("B", "zero", "both"),
+  })
+  const data = await content(settings({ feeds: [feed("a", { name: "" }), feed("b")] }))
+  assert.equal(
+    data.calendars.map(({ name, isRead }) => [name, isRead]),
+    [
+      ["Own name", true],
+      ["b", true],
+    ],
+  )
+  assert.equal(
+    data.events.map(({ title, calendar: of }) => [title, of]),
+    [
+      ["one", 0],
+      ["zero", 1],
+      ["both", 0],
+    ],
+  )
+})
+
+test("shows what can be read when one calendar fails, and fails when none can", async () => {
+  const { content } = asking({ "https://c.example/a": calendar("A", "one") })
+  const data = await content(settings({ feeds: [feed("a"), feed("b")] }))
+  assert.equal(
+    data.calendars.map(({ isRead }) => isRead),
+    [true, false],
+  )
+  assert.match(shown(data, { feeds: [feed("a"), feed("b")] }), /b cannot be read\./)
+  let failure: unknown
+  await content(settings({ feeds: [feed("b")] })).catch((error: unknown) => (failure = error))
+  assert.instance(failure, Upstream)
+})
+
+for (const [range, day, from, days] of [
+  ["day", 21, 0, 3],
+  ["week", 21, 0, 7],
+  ["month", 1, -6, 43],
+  ["month", 21, -26, 43],
+] as const)
+  test(`asks for the days of a ${range} on the ${day}th`, async () => {
+    const { content, calls } = asking({ "https://c.example/a": calendar("A") })
+    await content(settings({ feeds: [feed("a", { connection: "home" })], range }), day)
+    assert.equal(calls, [{ url: "https://c.example/a", connection: "home", from, days }])
+  })
+
+test("asks nobody without a link, and says what to enter", async () => {
+  const { content, calls } = asking({})
+  const data = await content(settings({ feeds: [feed("a", { url: "" })] }))
+  assert.equal([data.missing, calls.length], ["feeds", 0])
+  assert.match(shown(data, {}), /Enter the link/)
+})
+
+test("says why there is nothing when the calendars cannot be fetched", () => {
+  const context = { settings: settings({ feeds: [feed("a")] }), day: { year: 2026, month: 11, day: 21, weekday: 6 } }
+  const data = mode.fallback(context as unknown as ContentContext) as AgendaData
+  assert.match(shown(data, { feeds: [feed("a")] }), /cannot be fetched/)
+})
+
+function textsOf(node: SceneNode): string[] {
+  if (node.type === "text") return [node.text]
+  return "children" in node ? (node.children as readonly SceneNode[]).flatMap(textsOf) : []
+}
+
+const recorded = mode.data.parse(DATA.AGENDA) as AgendaData
+
+/** The texts of a page of 800 x 480, at a time of 21 November in Berlin. */
+function shown(data: AgendaData, own: object, time = "09:40", size: readonly [number, number] = [800, 480]): string {
+  const [width, height] = size
+  const [hour, minute] = time.split(":").map(Number)
+  const scene = mode.view(data, {
+    settings: settings(own),
+    language: "en",
+    now: {
+      year: 2026,
+      month: 11,
+      day: 21,
+      weekday: 6,
+      hour: hour!,
+      minute: minute!,
+      epoch: Date.parse(`2026-11-21T${time}:00+01:00`),
+    },
+    sky: () => ({ moon: { name: "full", phase: 0.5, lit: 1, age: 14 }, south: false }),
+    timeZone: "Europe/Berlin",
+    width,
+    height,
+    screen: screenClass(width, height),
+    palette: "bw",
+    words: (key) => key,
+  })
+  return textsOf(scene.body).join(" | ")
+}
+
+test("leaves out what is over, and shows an event of several days on each of them", () => {
+  const data = recorded
+  const morning = shown(data, { feeds: [feed("a")] })
+  assert.match(morning, /Market/)
+  const noon = shown(data, { feeds: [feed("a")] }, "12:00")
+  assert.not.match(noon, /Market/)
+  assert.is(noon.match(/Grandma visits/g)?.length, 3)
+  assert.match(shown(data, { feeds: [feed("a")] }, "21:00"), /Grandma visits.*WEEKDAY/s)
+})
+
+test("says how many events it has no room for", () => {
+  const many = { ...recorded }
+  const events = Array.from({ length: 40 }, (_, i) => ({ ...many.events[3]!, title: `Event ${i}` }))
+  for (const range of ["day", "week"] as const)
+    assert.match(shown({ ...many, events }, { feeds: [feed("a")], range }), /\d+ more/)
+  assert.match(shown({ ...many, events }, { feeds: [feed("a")] }, "09:40", [296, 128]), /\d+ more/)
+})
+
+test("has a line for a day without events", () => {
+  const data = { ...recorded, events: [] }
+  assert.match(shown(data, { feeds: [feed("a")] }), /Nothing planned/)
+})
+
+test.run()

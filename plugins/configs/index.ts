@@ -1,7 +1,7 @@
 import { CLOCK, definePlugin, LOG, SECRETS, SERVICE } from "platen/sdk"
 import { DEVICES, deviceScope, STRATEGIES, CHOOSERS } from "platen/sdk/device"
 import { ROUTES } from "platen/sdk/http"
-import { MODES } from "platen/sdk/mode"
+import { MODES, SOURCE_READS } from "platen/sdk/mode"
 import { nextMode, strategyMode } from "./choosers.js"
 import { routes } from "./routes.js"
 import { configsOf } from "./service.js"
@@ -17,23 +17,34 @@ export default definePlugin({
     clock: CLOCK,
     log: LOG,
     secrets: SECRETS,
+    reads: SOURCE_READS,
   },
   setup: (needs) => [
     CHOOSERS.of(nextMode(needs.modes, needs.strategies), strategyMode(needs.modes, needs.strategies)),
     ROUTES.of(
       // The same MAC is a different device in each area.
-      ...routes(configsOf({ ...needs, scopes: (mac) => [deviceScope("core", mac)] }), ["core"], {
-        save: "open",
-        current: "open",
-        history: "open",
-        activate: "open",
-      }),
-      ...routes(configsOf({ ...needs, scopes: (mac) => [deviceScope("extended", mac)] }), ["extended"], {
-        save: { anyOf: ["device", "member", "admin"], body: true },
-        current: { anyOf: ["token", "member", "admin"] },
-        history: { anyOf: ["device", "member", "admin"] },
-        activate: { anyOf: ["admin"] },
-      }),
+      ...routes(
+        configsOf({ ...needs, scopes: (mac) => [deviceScope("core", mac)] }),
+        ["core"],
+        {
+          save: "open",
+          current: "open",
+          history: "open",
+          activate: "open",
+        },
+        needs.reads,
+      ),
+      ...routes(
+        configsOf({ ...needs, scopes: (mac) => [deviceScope("extended", mac)] }),
+        ["extended"],
+        {
+          save: { anyOf: ["device", "member", "admin"], body: true },
+          current: { anyOf: ["token", "member", "admin"] },
+          history: { anyOf: ["device", "member", "admin"] },
+          activate: { anyOf: ["admin"] },
+        },
+        needs.reads,
+      ),
     ),
   ],
 })

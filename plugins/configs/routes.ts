@@ -2,7 +2,9 @@ import { Invalid, z } from "platen/sdk"
 import { defineRoute } from "platen/sdk/http"
 import { macFromRequest, macParams, numeric } from "platen/sdk/kit"
 import type { Auth, Route } from "platen/sdk/http"
+import type { SourceReads } from "platen/sdk/mode"
 import { configBody } from "./fields.js"
+import { locateBy } from "./locate.js"
 import type { Configs } from "./service.js"
 import { shownConfig } from "./shown.js"
 
@@ -17,7 +19,12 @@ export interface ConfigAuth {
 }
 
 /** The routes of configs, in the given areas. */
-export function routes(configs: Configs, areas: readonly string[], auth: ConfigAuth): readonly Route[] {
+export function routes(
+  configs: Configs,
+  areas: readonly string[],
+  auth: ConfigAuth,
+  reads: SourceReads,
+): readonly Route[] {
   return [
     defineRoute({
       method: "POST",
@@ -43,6 +50,8 @@ export function routes(configs: Configs, areas: readonly string[], auth: ConfigA
           macFromRequest({ mac }),
           body,
           principal !== undefined && principal.kind !== "device",
+          // Cities that strangers name are not looked up.
+          principal && locateBy(reads, { caller: principal.subject ?? "operator" }),
         )
         return { body: { ok: true, config_id: id, ...(warnings.length > 0 && { warnings }) } }
       },

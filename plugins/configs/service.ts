@@ -4,6 +4,8 @@ import { DEFAULT_MINUTES, activeConfig, activeRecord, NEW_DEVICE } from "platen/
 import type { Catalog, Clock, Issue, LocalDay, Log, Secrets, Service } from "platen/sdk"
 import type { ConfigRecord, Devices, Strategy } from "platen/sdk/device"
 import type { ModeCatalog } from "platen/sdk/mode"
+import { withPlaces } from "./locate.js"
+import type { Locate } from "./locate.js"
 import { patchOf } from "./fields.js"
 import type { ConfigBody } from "./fields.js"
 import { checkNested, checkOverrides, overridesShown } from "./overrides.js"
@@ -21,12 +23,13 @@ const MAX_ISSUES = 20
 const MAX_PATH = 200
 
 export interface Configs {
-  /** Resolves to the id of the new record and the warnings. `byPerson`: saved by a user, not by the device itself. Throws Invalid, naming the first twenty faulty fields, and TooLarge. */
+  /** Resolves to the id of the new record and the warnings. `byPerson`: saved by a user, not by the device itself. `locate`: finds the places of cities; without it they have none. Throws Invalid, naming the first twenty faulty fields, and TooLarge. */
   save(
     realm: string,
     mac: string,
     body: ConfigBody,
     byPerson?: boolean,
+    locate?: Locate,
   ): Promise<{ readonly id: number; readonly warnings: readonly string[] }>
   /** The active record. Throws NotFound, also when `unconfirmed`. */
   current(realm: string, mac: string, unconfirmed?: boolean): Promise<ConfigRecord>
@@ -72,16 +75,18 @@ export function configsOf(needs: Needs): Configs {
         needs.log.warn({ mac, err: error }, "boot-write.failed")
       }
     },
-    save: async (realm, mac, body, byPerson = false) => {
+    save: async (realm, mac, body, byPerson = false, locate = undefined) => {
       const known = await devices.get(realm, mac)
-      const before = known && activeConfig(known)
-      const accepted = checked(body, needs, needs.scopes(mac), today, before ? wireConfig(before).modeOverrides : {})
+      const record = known && activeConfig(known)
+      const before = record && wireConfig(record)
+      const { warnings, ...valid } = checked(body, needs, needs.scopes(mac), today, before?.modeOverrides ?? {})
+      const patch = locate ? await withPlaces(valid.patch, before, locate, warnings) : valid.patch
       let id = 0
       await devices.update(realm, mac, (now) => {
         const device = now ?? NEW_DEVICE
         const { records, next, configured } = device.get(CONFIG)
         const stored = activeConfig(device)
-        const config = storedConfig(merged(stored ? wireConfig(stored) : defaultsOf(service), accepted.patch, service))
+        const config = storedConfig(merged(stored ? wireConfig(stored) : defaultsOf(service), patch, service))
         id = next
         const record: ConfigRecord = { id, createdAt: clock.now(), active: true, config }
         checkSize(asRead(mac, record))
@@ -93,7 +98,7 @@ export function configsOf(needs: Needs): Configs {
           })
           .with(RUNTIME, { pendingRefresh: true, ...(byPerson && { actedAt: clock.now() }) })
       })
-      return { id, warnings: accepted.warnings }
+      return { id, warnings }
     },
     current: async (realm, mac, unconfirmed = false) => {
       const device = unconfirmed ? undefined : await devices.get(realm, mac)
@@ -124,7 +129,7 @@ export function configsOf(needs: Needs): Configs {
 
 interface Checked {
   readonly patch: Partial<WireConfig>
-  readonly warnings: readonly string[]
+  readonly warnings: string[]
 }
 
 /** The body, checked against the catalogs. Throws Invalid. */

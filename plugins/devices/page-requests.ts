@@ -33,6 +33,7 @@ export function pageRequest(
     ...(config && { tone: config.tone, settings: settingsOf(ids, config, modes, scopes) }),
     ...(config?.distance && { distance: config.distance }),
     ...(place && { place }),
+    ...(config && placesIn(ids, config)),
     ...(mac !== undefined && { mac, realm, turn: turnOf({ realm, mac, device }) }),
     ...(owner && { user: owner.user }),
   }
@@ -51,6 +52,21 @@ function settingsOf(
       return settings ? [[id, settings] as const] : []
     }),
   )
+}
+
+/** The places that the settings of modes name. */
+function placesIn(ids: readonly string[], { settings }: DeviceConfig): Pick<PageRequest, "places"> {
+  const found = ids.flatMap((id) => {
+    const place = settings[id] && placeSet(settings[id])
+    return place ? [[id, place] as const] : []
+  })
+  return found.length === 0 ? {} : { places: Object.fromEntries(found) }
+}
+
+/** The place that a mode's settings name; undefined unless both coordinates are known. */
+export function placeSet({ city, latitude, longitude }: Readonly<Record<string, unknown>>): Place | undefined {
+  if (typeof latitude !== "number" || typeof longitude !== "number") return undefined
+  return { latitude, longitude, ...(typeof city === "string" && city !== "" && { name: city }) }
 }
 
 /** The place of a device; undefined unless both coordinates are known. */

@@ -6,7 +6,7 @@ import { screenClass } from "platen/sdk/mode"
 import type { ByteCache, Clock, Collection, LocalTime, Log, Service } from "platen/sdk"
 import type { DeviceId } from "platen/sdk/device"
 import type { ContentContext, DrawRequest, Mode, PageContent } from "platen/sdk/mode"
-import { dataOf, settingsOf } from "./mode-input.js"
+import { dataOf, placeOf, settingsOf } from "./mode-input.js"
 import { numberOf } from "./numbers.js"
 import { Asking } from "./sources/asking.js"
 import type { SourceReader } from "./sources/source-reader.js"
@@ -256,11 +256,12 @@ export class ContentMaker {
 }
 
 function contextOf(mode: Mode, request: DrawRequest, { hour, year, month, day, weekday }: LocalTime): Known {
+  const place = placeOf(mode, request)
   return {
     settings: settingsOf(mode, request.settings?.[mode.id]),
     language: request.language,
     tone: request.tone ?? "neutral",
-    ...(request.place && { place: request.place }),
+    ...(place && { place }),
     timeZone: request.timeZone,
     day: { year, month, day, weekday },
     ...(mode.hourly && { hour }),

@@ -3,7 +3,7 @@ import { screenClass } from "platen/sdk/mode"
 import { filled } from "platen/sdk/kit"
 import type { Service } from "platen/sdk"
 import type { DrawRequest, FrameContext, Mode, Phrases } from "platen/sdk/mode"
-import { settingsOf } from "./mode-input.js"
+import { placeOf, settingsOf } from "./mode-input.js"
 import type { Content } from "./content.js"
 import { skyOf } from "./sky.js"
 
@@ -22,7 +22,8 @@ export function frameContext(
   request: DrawRequest,
   { epoch, messages, localTime }: Moment,
 ): FrameContext {
-  const { width, height, language, timeZone, place, palette, battery, rssi, card } = request
+  const { width, height, language, timeZone, palette, battery, rssi, card } = request
+  const place = placeOf(mode, request)
   const now = localTime(epoch, timeZone)
   const made = origin === "stale" ? localTime(madeAt, timeZone) : undefined
   return {

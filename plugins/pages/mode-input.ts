@@ -1,6 +1,6 @@
 import { Invalid } from "platen/sdk"
 import type { z } from "platen/sdk"
-import type { Mode } from "platen/sdk/mode"
+import type { DrawRequest, Mode, Place } from "platen/sdk/mode"
 
 /** Parses stored content. Throws Invalid for content of an older, incompatible version of the mode. */
 export function dataOf(mode: Mode, kept: unknown): unknown {
@@ -18,6 +18,14 @@ export function settingsOf(mode: Mode, raw: unknown): unknown {
   if (checked.success) return checked.data
   const issues = checked.error.issues.map(({ path, message }) => ({ path: path.join("."), message }))
   throw new Invalid(`The settings of mode ${mode.id} are invalid: ${faultOf(checked.error)}.`, { issues })
+}
+
+/** The place of a mode's page: the one that its settings name, else that of the screen. */
+export function placeOf(
+  { id }: Pick<Mode, "id">,
+  { place, places }: Pick<DrawRequest, "place" | "places">,
+): Place | undefined {
+  return places?.[id] ?? place
 }
 
 /** The first fault, for the end of a sentence. */

@@ -1,20 +1,5 @@
 import { z } from "platen/sdk"
-
-/** The schema of a place, as forms show it and configs store it. Unknown texts are "". */
-export const place = z
-  .strictObject({
-    name: z.string(),
-    city: z.string().describe("Same as name, for existing pages."),
-    display_name: z.string().describe("Name with region and country."),
-    admin1: z.string().describe("First-level region of the country, such as a state."),
-    country: z.string(),
-    country_code: z.string().describe("ISO 3166-1 alpha-2 code."),
-    latitude: z.number().describe("Latitude in degrees, north positive."),
-    longitude: z.number().describe("Longitude in degrees, east positive."),
-    timezone: z.string().describe("IANA time zone."),
-  })
-  .meta({ id: "Place", description: 'A place. Unknown texts are "".' })
-export type FoundPlace = z.output<typeof place>
+import type { FoundPlace } from "platen/sdk/sources"
 
 const MAX_TEXT = 200
 const text = z.string().trim().max(MAX_TEXT).catch("")
@@ -34,22 +19,15 @@ const entry = z.object({
 })
 
 /** The answer of Open-Meteo, without `results` when nothing was found. Source: https://open-meteo.com/en/docs/geocoding-api */
-const answer = z.object({ results: z.array(z.unknown()).optional() })
+const answer = z.object({ results: z.array(z.unknown()).optional(), error: z.literal(false).optional() })
 
 /** The places in an answer, without those that lack a name or coordinates. `isZone`: true for time zones that the server knows. Throws when the JSON is not an answer. */
 export function placesOf(json: unknown, isZone: (name: string) => boolean): readonly FoundPlace[] {
   return (answer.parse(json).results ?? []).flatMap((given) => {
     const read = entry.safeParse(given)
     if (!read.success) return []
-    const { name, admin1, country, timezone } = read.data
-    const parts = [name, admin1, country].filter((part, i, all) => part !== "" && all.indexOf(part) === i)
-    return [
-      {
-        ...read.data,
-        city: name,
-        display_name: parts.join(", "),
-        timezone: timezone !== "" && isZone(timezone) ? timezone : "",
-      },
-    ]
+    const { name, admin1, country, country_code: countryCode, latitude, longitude, timezone } = read.data
+    const timeZone = timezone !== "" && isZone(timezone) ? timezone : ""
+    return [{ name, region: admin1, country, countryCode, latitude, longitude, timeZone }]
   })
 }

@@ -1,7 +1,8 @@
-import { CLOCK, definePlugin, FETCH, field, LOG, SERVICE, z } from "platen/sdk"
+import { definePlugin, field, SERVICE, z } from "platen/sdk"
 import { ROUTES } from "platen/sdk/http"
+import { SOURCE_READS, SOURCES } from "platen/sdk/mode"
 import { routes } from "./routes.js"
-import { placeSearch } from "./service.js"
+import { placesSource } from "./source.js"
 
 /** Search for places by name through Open-Meteo's geocoding API, which needs no key. */
 export default definePlugin({
@@ -11,10 +12,9 @@ export default definePlugin({
       help: { en: "Address of Open-Meteo's geocoding search" },
     }).default("https://geocoding-api.open-meteo.com/v1/search"),
   }),
-  needs: { fetch: FETCH, clock: CLOCK, log: LOG, service: SERVICE },
-  setup: ({ fetch, clock, log, service }, { endpoint }) => [
-    ROUTES.of(
-      ...routes(placeSearch({ fetch, clock, log, isZone: service.isTimeZone }, endpoint), service.defaults.language),
-    ),
+  needs: { service: SERVICE, reads: SOURCE_READS },
+  setup: (needs, { endpoint }) => [
+    SOURCES.of(placesSource(endpoint, needs.service.isTimeZone)),
+    ROUTES.of(...routes(needs)),
   ],
 })

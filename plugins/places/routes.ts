@@ -1,17 +1,39 @@
-import { z } from "platen/sdk"
+import { Upstream, z } from "platen/sdk"
 import { defineRoute } from "platen/sdk/http"
-import { integerParam } from "platen/sdk/kit"
+import { foundPlaces, integerParam } from "platen/sdk/kit"
+import type { Service } from "platen/sdk"
 import type { Route } from "platen/sdk/http"
-import { place } from "./answer.js"
-import { MAX_PLACES } from "./service.js"
-import type { FindPlaces } from "./service.js"
+import type { SourceReads } from "platen/sdk/mode"
+import type { FoundPlace } from "platen/sdk/sources"
+import { languageOf, MAX_PLACES, normalised } from "./source.js"
 
 const MAX_CHARACTERS = 60
 const LOCALE = /^[a-zA-Z]{2,3}([-_][a-zA-Z0-9]{2,8}){0,3}$/
 const SCOPES = ["auto", "cn", "global"] as const
 
-/** The route of the search. `language`: default language of the names (BCP 47). */
-export function routes(find: FindPlaces, language: string): readonly Route[] {
+/** The schema of a place, as forms show it and configs store it. Unknown texts are "". */
+const place = z
+  .strictObject({
+    name: z.string(),
+    city: z.string().describe("Same as name, for existing pages."),
+    display_name: z.string().describe("Name with region and country."),
+    admin1: z.string().describe("First-level region of the country, such as a state."),
+    country: z.string(),
+    country_code: z.string().describe("ISO 3166-1 alpha-2 code."),
+    latitude: z.number().describe("Latitude in degrees, north positive."),
+    longitude: z.number().describe("Longitude in degrees, east positive."),
+    timezone: z.string().describe("IANA time zone."),
+  })
+  .meta({ id: "Place", description: 'A place. Unknown texts are "".' })
+
+export interface RouteNeeds {
+  readonly service: Pick<Service, "defaults">
+  readonly reads: SourceReads
+}
+
+/** The route of the search. */
+export function routes({ service, reads }: RouteNeeds): readonly Route[] {
+  const { language } = service.defaults
   return [
     defineRoute({
       method: "GET",
@@ -43,9 +65,44 @@ export function routes(find: FindPlaces, language: string): readonly Route[] {
           .describe("Language of the names (BCP 47)."),
       }),
       response: z.strictObject({ query: z.string(), scope: z.enum(SCOPES), locale: z.string(), items: z.array(place) }),
-      handle: async ({ query: { q: query, limit, scope, locale } }) => ({
-        body: { query, scope, locale, items: (await find({ query, scope, locale })).slice(0, limit) },
-      }),
+      handle: async ({ query: { q: query, limit, scope, locale }, principal, address }) => {
+        const turn = { caller: principal?.subject ?? `address/${address}` }
+        try {
+          const found = await foundPlaces(
+            reads,
+            { name: normalised(query), scope: scope === "cn" ? scope : "auto", language: languageOf(locale) },
+            turn,
+          )
+          return { body: { query, scope, locale, items: found.slice(0, limit).map(shown) } }
+        } catch (cause) {
+          throw new Upstream("The place search is unavailable: try again later, or enter the coordinates yourself.", {
+            cause,
+          })
+        }
+      },
     }),
   ]
+}
+
+function shown({
+  name,
+  region,
+  country,
+  countryCode,
+  latitude,
+  longitude,
+  timeZone,
+}: FoundPlace): z.output<typeof place> {
+  const parts = [name, region, country].filter((part, i, all) => part !== "" && all.indexOf(part) === i)
+  return {
+    name,
+    city: name,
+    display_name: parts.join(", "),
+    admin1: region,
+    country,
+    country_code: countryCode,
+    latitude,
+    longitude,
+    timezone: timeZone,
+  }
 }

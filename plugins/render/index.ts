@@ -2,7 +2,7 @@ import { CLOCK, definePlugin, LOG, RANDOM, SERVICE, STORE, OBSERVERS, onDispose,
 import { CHOOSE, DEVICES, CHOOSERS, PAGE_REQUEST, RENDERS } from "platen/sdk/device"
 import { PANELS } from "platen/sdk/drawing"
 import { ROUTES } from "platen/sdk/http"
-import { DRAW, MODES } from "platen/sdk/mode"
+import { DRAW, MODES, SOURCE_READS } from "platen/sdk/mode"
 import { backgroundTasks, notifier } from "platen/sdk/kit"
 import type { RenderEvent } from "platen/sdk"
 import { defaultMode, forcedMode } from "./choosers.js"
@@ -27,6 +27,7 @@ export default definePlugin({
     random: RANDOM,
     store: STORE,
     observers: OBSERVERS,
+    reads: SOURCE_READS,
   },
   provides: [RENDERS],
   setup: (needs) => {

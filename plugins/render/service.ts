@@ -1,6 +1,6 @@
 import { deviceScope, RUNTIME } from "platen/sdk/device"
 import { DEFAULT_VOLTS } from "platen/sdk/http"
-import { activeConfig, configuredMinutes, timeZoneOf } from "platen/sdk/kit"
+import { activeConfig, configuredMinutes, foundPlaces, timeZoneOf, withTimeout } from "platen/sdk/kit"
 import type { Clock, Service } from "platen/sdk"
 import type {
   Choice,
@@ -16,13 +16,14 @@ import type {
   Runtime,
   Why,
 } from "platen/sdk/device"
-import type { Draw, DrawRequest, ModeCatalog, Picture } from "platen/sdk/mode"
+import type { Draw, DrawRequest, ModeCatalog, Picture, SourceReads } from "platen/sdk/mode"
 import { replayed } from "./chance.js"
 import { refreshMinutes, withoutOwned } from "./device.js"
 import type { DeviceRenders, Reserved, Telemetry } from "./device.js"
 import { looksUnchanged } from "./last-picture.js"
 import type { PreviewOptions } from "./query.js"
 import { placeTried, settingsTried, triedOn } from "./trial.js"
+import type { CityTried } from "./trial.js"
 
 /** A page that was drawn for a device and reserved on it. */
 export interface Drawn {
@@ -65,11 +66,14 @@ interface Needs {
   readonly clock: Clock
   readonly random: () => number
   readonly renders: DeviceRenders
+  readonly reads: SourceReads
   /** Runs writes for which no response waits. */
   readonly after: (work: Promise<unknown>, fields: object) => void
 }
 
 const MAX_TONE = 100
+/** Milliseconds that a preview waits for the search of a city. */
+const CITY_MS = 3_000
 const MODE_ID = /^[A-Z][A-Z0-9_]{1,31}$/
 
 /** A request for a page of a device, or of none. */
@@ -88,12 +92,15 @@ export function pagesOf(needs: Needs): Pages {
     return { request: drawRequest(needs, mac, asked, choice, device), why }
   }
   const tried = async (mac: string | undefined, asked: Asked, options: PreviewOptions): Promise<DrawRequest> => {
-    const device = triedOn(await known(mac, asked), options)
+    const saved = await known(mac, asked)
+    const city = await cityTried(needs, asked, options.city, saved)
+    const device = triedOn(saved, city)
     // The choice is that of the device as anybody sees it: no token is at hand.
     const choice = choose(chooseRequest(needs, mac, { ...asked, token: undefined, origin: undefined }, device))
     // A browser shows the page as the panel hangs.
     const { place, rotation: _, user: owner, ...request } = drawRequest(needs, mac, asked, choice, device)
-    const there = device && activeConfig(device) ? place : placeTried(place, options)
+    const hasConfig = device !== undefined && activeConfig(device) !== undefined
+    const there = hasConfig ? place : placeTried(place, city)
     const today = service.localTime(clock.now(), timeZoneOf(device, service))
     const settings = settingsTried(request, { ...options, mode: asked.mode }, { modes, day: today })
     // Whoever tries settings is asked about with their own rights, not with those of the owner.
@@ -106,7 +113,9 @@ export function pagesOf(needs: Needs): Pages {
       saved: settings === undefined,
       fresh: options.fresh,
       ...(there && { place: there }),
+      ...(!hasConfig && city?.found?.timeZone && { timeZone: city.found.timeZone }),
       ...(settings && { settings }),
+      ...(settings && (await placesTried(needs, asked, options, request))),
       ...(mac === undefined &&
         asked.language === undefined &&
         options.uiLanguage !== undefined && { language: options.uiLanguage }),
@@ -142,6 +151,42 @@ export function pagesOf(needs: Needs): Pages {
       return ids.find((id) => modes.get(id, scopes)) ?? service.defaults.mode
     },
     reserve: (id, asked) => reservedPage(needs, id, asked),
+  }
+}
+
+/** The place that the settings which a preview tries name: of their coordinates, else of their city. */
+async function placesTried(
+  needs: Needs,
+  asked: Asked,
+  { override = {} }: PreviewOptions,
+  { modes: [id], places }: Pick<DrawRequest, "modes" | "places">,
+): Promise<Pick<DrawRequest, "places">> {
+  const { city, latitude, longitude } = override
+  if (id === undefined || typeof city !== "string" || city === "") return {}
+  const found =
+    typeof latitude === "number" && typeof longitude === "number"
+      ? { latitude, longitude }
+      : (await cityTried(needs, asked, city, undefined))?.found
+  return found
+    ? { places: { ...places, [id]: { latitude: found.latitude, longitude: found.longitude, name: city } } }
+    : {}
+}
+
+/** The city that a preview tries. Only for callers who are known it is looked up; it has no place while nobody can say. */
+async function cityTried(
+  { reads }: Needs,
+  { stranger, language = "en", turn = { caller: "" } }: Asked,
+  city: string | undefined,
+  device: Device | undefined,
+): Promise<CityTried | undefined> {
+  if (city === undefined || city === "") return undefined
+  if (stranger || (device && activeConfig(device)?.city === city)) return { city, found: undefined }
+  try {
+    const question = foundPlaces(reads, { name: city, language }, turn)
+    const [found] = await withTimeout(question, CITY_MS, () => new Error("the search of a city took too long"))
+    return { city, found }
+  } catch {
+    return { city, found: undefined }
   }
 }
 

@@ -4,27 +4,36 @@ import { withConfig, withStored } from "platen/sdk/kit"
 import type { LocalDay } from "platen/sdk"
 import type { Device, DeviceConfig } from "platen/sdk/device"
 import type { DrawRequest, Mode, ModeCatalog } from "platen/sdk/mode"
+import type { FoundPlace } from "platen/sdk/sources"
 import type { PreviewOptions } from "./query.js"
 
 /** The setting that the parameter `memo_text` of a preview tries. */
 const MEMO_TEXT = "memo_text"
 
-/** A device for a preview: another city has no coordinates yet; a pending push is left out, a pending mode stays. */
-export function triedOn(device: Device | undefined, { city }: Pick<PreviewOptions, "city">): Device | undefined {
+/** A city that a preview tries, with its place where it was found. */
+export interface CityTried {
+  readonly city: string
+  readonly found: FoundPlace | undefined
+}
+
+/** A device for a preview: a pending push is left out, a pending mode stays. */
+export function triedOn(device: Device | undefined, tried: CityTried | undefined): Device | undefined {
   if (!device) return undefined
   const seen = device.with(RUNTIME, { push: undefined })
-  return city === undefined || city === "" ? seen : withConfig(seen, (config) => inCity(config, city))
+  return tried ? withConfig(seen, (config) => inCity(config, tried)) : seen
 }
 
-function inCity(config: DeviceConfig, city: string): DeviceConfig {
-  return config.city === city
-    ? config
-    : { ...config, city, latitude: null, longitude: null, timeZone: "", zone: "", admin1: "", country: "" }
+function inCity(config: DeviceConfig, { city, found }: CityTried): DeviceConfig {
+  if (config.city === city) return config
+  const { latitude = null, longitude = null, timeZone: zone = "", region = "", country = "" } = found ?? {}
+  return { ...config, city, latitude, longitude, timeZone: "", zone, admin1: region, country }
 }
 
-/** Place of a page without a device: undefined for a city other than the operator's. */
-export function placeTried(place: DrawRequest["place"], { city }: Pick<PreviewOptions, "city">): DrawRequest["place"] {
-  return city === undefined || city === "" || place?.name === city ? place : undefined
+/** Place of a page without a device: that of the city that is tried; undefined for one that was not found. */
+export function placeTried(place: DrawRequest["place"], tried: CityTried | undefined): DrawRequest["place"] {
+  if (!tried || place?.name === tried.city) return place
+  const { city, found } = tried
+  return found && { name: city, latitude: found.latitude, longitude: found.longitude }
 }
 
 interface Trial {

@@ -24,6 +24,8 @@ export interface DrawRequest extends Reading {
   readonly language: string
   readonly tone?: string
   readonly place?: Place
+  /** By mode id: places of modes whose settings name another. */
+  readonly places?: Readonly<Record<string, Place>>
   readonly timeZone: string
   readonly mac?: string
   /** The namespace of the device. */

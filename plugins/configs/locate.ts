@@ -1,0 +1,92 @@
+import { foundPlaces, withTimeout } from "platen/sdk/kit"
+import type { SourceReads, Turn } from "platen/sdk/mode"
+import type { FoundPlace } from "platen/sdk/sources"
+import type { WireConfig } from "./wire-config.js"
+
+/** Milliseconds that a save waits for the search of a city. */
+const WAIT_MS = 3_000
+/** Cities that one save looks up. */
+const MAX_CITIES = 4
+
+/** Finds the place of a city; undefined where there is none. Rejects when nobody can say. */
+export type Locate = (city: string, language: string) => Promise<FoundPlace | undefined>
+
+/** The search of cities on behalf of a caller. */
+export function locateBy(reads: SourceReads, turn: Turn): Locate {
+  return async (city, language) => {
+    const late = (): Error => new Error("the search of a city took too long")
+    const [place] = await withTimeout(foundPlaces(reads, { name: city, language }, turn), WAIT_MS, late)
+    return place
+  }
+}
+
+/** A city with what somebody says of where it is. */
+interface Placed {
+  readonly city?: unknown
+  readonly latitude?: unknown
+  readonly longitude?: unknown
+}
+
+/** Whether a city is to be looked up: it comes without coordinates, or with those of the city that was there before. */
+function isUnplaced({ city, latitude, longitude }: Placed, before: Placed | undefined): boolean {
+  if (typeof city !== "string" || city.trim() === "") return false
+  const has = typeof latitude === "number" && typeof longitude === "number"
+  const had = typeof before?.latitude === "number" && typeof before.longitude === "number"
+  if (city === before?.city && had) return false
+  return !has || (had && latitude === before.latitude && longitude === before.longitude)
+}
+
+/**
+ * The changes of a config with the places of its new cities: its own, and those in the settings of modes. Adds a warning for each city that was
+ * not found. `before`: the config that is changed.
+ */
+export async function withPlaces(
+  patch: Partial<WireConfig>,
+  before: WireConfig | undefined,
+  locate: Locate,
+  warnings: string[],
+): Promise<Partial<WireConfig>> {
+  const language = patch.language ?? before?.language ?? "en"
+  let left = MAX_CITIES
+  const placeOf = async (path: string, city: string): Promise<FoundPlace | undefined> => {
+    if (left-- <= 0) return undefined
+    try {
+      const place = await locate(city, language)
+      if (!place)
+        warnings.push(`${path}: there is no place "${city.slice(0, 40)}": correct it, or enter its coordinates.`)
+      return place
+    } catch {
+      warnings.push(`${path}: it cannot be looked up now: save it again later, or enter its coordinates.`)
+      return undefined
+    }
+  }
+  const placed = { ...patch }
+  if (isUnplaced({ ...patch }, before)) {
+    const place = await placeOf("city", patch.city!)
+    // Coordinates that came with another city are not those of this one.
+    placed.latitude = place?.latitude ?? null
+    placed.longitude = place?.longitude ?? null
+    if (place) {
+      placed.admin1 ??= place.region.slice(0, 64)
+      placed.country ??= place.country.slice(0, 64)
+    }
+  }
+  if (patch.modeOverrides) placed.modeOverrides = await overridesPlaced(patch.modeOverrides, before, placeOf)
+  return placed
+}
+
+async function overridesPlaced(
+  overrides: WireConfig["modeOverrides"],
+  before: WireConfig | undefined,
+  placeOf: (path: string, city: string) => Promise<FoundPlace | undefined>,
+): Promise<WireConfig["modeOverrides"]> {
+  const placed: WireConfig["modeOverrides"] = {}
+  for (const [id, settings] of Object.entries(overrides)) {
+    placed[id] = settings
+    if (!isUnplaced(settings, before?.modeOverrides[id])) continue
+    const { latitude: _, longitude: __, ...rest } = settings
+    const place = await placeOf(`mode_overrides.${id}.city`, settings.city as string)
+    placed[id] = place ? { ...rest, latitude: place.latitude, longitude: place.longitude } : rest
+  }
+  return placed
+}

@@ -5,7 +5,7 @@ import type { SceneNode, Text } from "platen/sdk/mode"
 import { dayAfter, eventsOn, isoOf } from "./days.js"
 import type { AgendaDay, Context } from "./days.js"
 import type { AgendaData } from "./mode.js"
-import { lineHeight, mark } from "./rows.js"
+import { lineHeight, mark, shortened } from "./rows.js"
 
 const WEEK = 7
 /** Marks of a day that has no room for titles. */
@@ -41,7 +41,7 @@ export function monthGrid(data: AgendaData, context: Context, width: number, hei
   )
 }
 
-const CELL: Partial<Text> = { role: "caption", lines: 1, fit: "shrink", minPx: 9, leading: 1.2 }
+const CELL: Partial<Text> = { role: "caption", lines: 1, fit: "shrink", minPx: 10, leading: 1.2 }
 
 /** The weeks that hold the month of the page's day. */
 function weeksOf(data: AgendaData, { words }: Context): readonly (readonly LocalDay[])[] {
@@ -87,14 +87,18 @@ function dayCell(
     ),
     ...(hasTitles || marks.length === 0
       ? []
-      : [row({ gap: side, shrink: 0 }, ...marks.map(({ calendar }) => mark(calendar, data, context)))]),
+      : [row({ gap: side, shrink: 0 }, ...marks.map(({ calendar }) => mark(calendar, "caption", data, context)))]),
     ...(hasTitles && !isOther
-      ? events.slice(0, room).map(({ title }, i) =>
-          text(i === room - 1 && events.length > room ? `+${events.length - room + 1}` : title || "–", {
-            ...CELL,
-            fit: "ellipsis",
-          }),
-        )
+      ? events
+          .slice(0, room)
+          .map(({ title }, i) =>
+            text(
+              i === room - 1 && events.length > room
+                ? `+${events.length - room + 1}`
+                : shortened(title || "–", width - 3 * side, "caption", context),
+              CELL,
+            ),
+          )
       : []),
   )
 }

@@ -1,4 +1,4 @@
-import { filled, localDigits } from "platen/sdk/kit"
+import { filled, linesOf, localDigits, measured } from "platen/sdk/kit"
 import { column, crispPx, pixels, row, text } from "platen/sdk/mode"
 import type { Ink } from "platen/sdk/drawing"
 import type { SceneNode, Text } from "platen/sdk/mode"
@@ -8,20 +8,56 @@ import type { AgendaData, AgendaEvent } from "./mode.js"
 import { wordsOf } from "./words.js"
 
 /** Reading sizes: height of the letter x in millimetres against its share of the size, and the size at most as a share of the side of the screen. */
-const SIZES = { caption: [1.6 / 0.52, 0.06], body: [2 / 0.52, 0.075], lead: [2.8 / 0.47, 0.11] } as const
+const SIZES = {
+  caption: [1.6 / 0.52, 0.06],
+  body: [2 / 0.52, 0.075],
+  lead: [2.8 / 0.47, 0.11],
+  title: [4.2 / 0.47, 0.16],
+} as const
+export type Reading = keyof typeof SIZES
+
+/** Size in pixels of a role, about. */
+function sizeOf(role: Reading, { screen }: Context): number {
+  const [mm, most] = SIZES[role]
+  return crispPx(Math.min(mm * screen.perMm, most * screen.side) * 1.04)
+}
 
 /** Height in pixels of a line of a role, about. */
-export function lineHeight(role: keyof typeof SIZES, { screen, language }: Context): number {
-  const [mm, most] = SIZES[role]
-  const px = crispPx(Math.min(mm * screen.perMm, most * screen.side) * 1.04)
-  return px * (/^(zh|ja)/.test(language) ? 1.3 : 1.24)
+export function lineHeight(role: Reading, context: Context): number {
+  return sizeOf(role, context) * (/^(zh|ja)/.test(context.language) ? 1.3 : 1.24)
+}
+
+/** Pixels of the column of times. */
+export function timeWidth(role: Reading, context: Context): number {
+  return sizeOf(role, context) * 2.7
+}
+
+/** Pixels of a mark beside a text. */
+function markSide(role: Reading, context: Context): number {
+  return Math.max(6, Math.round(sizeOf(role, context) / 4) * 2)
+}
+
+/** A text in so many lines of `width` pixels: its beginning with an ellipsis where it is longer. */
+export function shortened(whole: string, width: number, role: Reading, context: Context, lines = 1): string {
+  // The estimates are those of a serif; the faces of small roles are narrower.
+  const px = sizeOf(role, context) * (role === "body" || role === "caption" ? 0.9 : 1)
+  const fits = (part: string): boolean => linesOf(measured(part), px, width) <= lines
+  if (fits(whole)) return whole
+  const letters = [...whole]
+  let [least, most] = [0, letters.length]
+  while (least < most) {
+    const middle = (least + most + 1) >> 1
+    if (fits(`${letters.slice(0, middle).join("").trimEnd()}…`)) least = middle
+    else most = middle - 1
+  }
+  return `${letters.slice(0, Math.max(1, least)).join("").trimEnd()}…`
 }
 
 /** How the rows of a list look. */
 export interface RowStyle {
-  readonly role: "caption" | "body"
-  /** Pixels of the column of times. */
-  readonly timeWidth: number
+  readonly role: Reading
+  /** Pixels of a row. */
+  readonly width: number
   /** True: places stand behind the titles. */
   readonly hasPlaces: boolean
 }
@@ -42,56 +78,53 @@ export function eventRows(
   ]
 }
 
-const LINE: Partial<Text> = { lines: 1, fit: "ellipsis", leading: 1.2 }
+const LINE: Partial<Text> = { lines: 1, fit: "shrink", minPx: 10, leading: 1.2 }
 
 function eventRow(event: AgendaEvent, date: string, style: RowStyle, data: AgendaData, context: Context): SceneNode {
   const { screen } = context
+  const { role } = style
+  const gap = pixels(5, screen)
   const time = timeOn(event, date, context)
   const isNow = isOn(event, context)
-  const name = event.title === "" ? "–" : event.title
-  const spans = style.hasPlaces && event.place !== "" ? { place: `  ${event.place}` } : { place: "" }
+  const ink = isNow ? { ink: "white" as const } : {}
+  const room = style.width - markSide(role, context) - gap - (time === "" ? 0 : timeWidth(role, context) + gap) - gap
+  const title = shortened(event.title === "" ? "–" : event.title, room, role, context)
+  const place = style.hasPlaces && event.place !== "" ? `  ${event.place}` : ""
+  const hasPlace = place !== "" && shortened(title + place, room, role, context) === title + place
   return row(
     {
-      gap: pixels(5, screen),
+      gap,
       align: "center",
       shrink: 0,
-      ...(isNow && { fill: "black" as const, ink: "white" as const, padding: [1, pixels(3, screen)] }),
+      ...(isNow && { fill: "black" as const, ...ink, padding: [1, pixels(3, screen)] }),
     },
-    markOf(event, data, context, isNow),
+    mark(event.calendar, role, data, context, isNow),
     ...(time === ""
       ? []
-      : [
-          text(time, {
-            ...LINE,
-            role: style.role,
-            minWidth: style.timeWidth,
-            shrink: 0,
-            tabular: true,
-            ...(isNow && { ink: "white" as const }),
-          }),
-        ]),
-    text(name + spans.place, {
+      : [text(time, { ...LINE, role, minWidth: timeWidth(role, context), shrink: 0, tabular: true, ...ink })]),
+    text(hasPlace ? title + place : title, {
       ...LINE,
-      role: style.role,
+      role,
       grow: 1,
       basis: 0,
-      ...(isNow && { ink: "white" as const }),
+      ...ink,
       spans: [
-        { text: name, weight: isNow ? "bold" : "regular" },
-        ...(spans.place === "" ? [] : [{ text: spans.place, slant: "italic" as const, family: "serif" as const }]),
+        { text: title, weight: isNow ? "bold" : "regular" },
+        ...(hasPlace ? [{ text: place, slant: "italic" as const, family: "serif" as const }] : []),
       ],
     }),
   )
 }
 
-/** Shapes that tell calendars apart in one ink. */
-function markOf({ calendar }: AgendaEvent, data: AgendaData, context: Context, isNow = false): SceneNode {
-  return mark(calendar, data, context, isNow)
-}
-
 /** The mark of a calendar: in its ink, and in a shape of its own. */
-export function mark(calendar: number, { calendars }: AgendaData, { screen }: Context, isNow = false): SceneNode {
-  const side = Math.max(6, Math.round(pixels(6, screen) / 2) * 2)
+export function mark(
+  calendar: number,
+  role: Reading,
+  { calendars }: AgendaData,
+  context: Context,
+  isNow = false,
+): SceneNode {
+  const side = markSide(role, context)
   const ink: Ink = isNow ? "white" : (calendars[calendar]?.ink ?? "black")
   const shape = calendar % 4
   return column({
@@ -103,11 +136,11 @@ export function mark(calendar: number, { calendars }: AgendaData, { screen }: Co
   })
 }
 
-function moreRow(left: number, { role }: RowStyle, { language, words, screen }: Context): SceneNode {
-  const side = Math.max(6, Math.round(pixels(6, screen) / 2) * 2)
+function moreRow(left: number, { role }: RowStyle, context: Context): SceneNode {
+  const { language, words, screen } = context
   return row(
     { gap: pixels(5, screen), shrink: 0 },
-    column({ width: side, shrink: 0 }),
+    column({ width: markSide(role, context), shrink: 0 }),
     text(filled(wordsOf(language).more, { n: localDigits(String(left), words) }), {
       ...LINE,
       role,
@@ -134,8 +167,8 @@ export function legend(data: AgendaData, context: Context): readonly SceneNode[]
               .map(({ name, i }) =>
                 row(
                   { gap: pixels(4, screen), align: "center", shrink: 1 },
-                  mark(i, data, context),
-                  text(name, { ...LINE, role: "caption", fit: "shrink", minPx: 9 }),
+                  mark(i, "caption", data, context),
+                  text(shortened(name, pixels(70, screen), "caption", context), { ...LINE, role: "caption" }),
                 ),
               ),
           ),
@@ -145,7 +178,7 @@ export function legend(data: AgendaData, context: Context): readonly SceneNode[]
         role: "caption",
         lines: 2,
         fit: "shrink",
-        minPx: 9,
+        minPx: 10,
         leading: 1.2,
         shrink: 0,
         slant: "italic",
@@ -159,25 +192,32 @@ export function legend(data: AgendaData, context: Context): readonly SceneNode[]
 export function todayRow(
   event: AgendaEvent,
   date: string,
-  { role, timeWidth }: { readonly role: "body" | "lead"; readonly timeWidth: number },
+  { role, width }: Pick<RowStyle, "role" | "width">,
   data: AgendaData,
   context: Context,
 ): SceneNode {
   const { screen } = context
+  const gap = pixels(6, screen)
   const isNow = isOn(event, context)
   const ink = isNow ? { ink: "white" as const } : {}
   const time = timeOn(event, date, context)
+  const room = width - markSide(role, context) - 3 * gap - (time === "" ? 0 : timeWidth(role, context) + gap)
   return row(
     {
-      gap: pixels(6, screen),
+      gap,
       shrink: 0,
       ...(isNow && { fill: "black" as const, ...ink, padding: [pixels(2, screen), pixels(4, screen)] }),
     },
-    row({ height: lineHeight(role, context), align: "center", shrink: 0 }, mark(event.calendar, data, context, isNow)),
-    ...(time === "" ? [] : [text(time, { ...LINE, role, minWidth: timeWidth, shrink: 0, tabular: true, ...ink })]),
+    row(
+      { height: lineHeight(role, context), align: "center", shrink: 0 },
+      mark(event.calendar, role, data, context, isNow),
+    ),
+    ...(time === ""
+      ? []
+      : [text(time, { ...LINE, role, minWidth: timeWidth(role, context), shrink: 0, tabular: true, ...ink })]),
     column(
       { grow: 1, basis: 0 },
-      text(event.title === "" ? "–" : event.title, {
+      text(shortened(event.title === "" ? "–" : event.title, room, role, context, 2), {
         ...LINE,
         role,
         lines: 2,
@@ -186,7 +226,22 @@ export function todayRow(
       }),
       ...(event.place === ""
         ? []
-        : [text(event.place, { ...LINE, role: "caption", family: "serif", slant: "italic", ...ink })]),
+        : [
+            text(shortened(event.place, room, "caption", context), {
+              ...LINE,
+              role: "caption",
+              family: "serif",
+              slant: "italic",
+              ...ink,
+            }),
+          ]),
     ),
   )
+}
+
+/** Height in pixels of an event of today. */
+export function todayHeight({ title, place }: AgendaEvent, role: Reading, width: number, context: Context): number {
+  const room = width - markSide(role, context) - timeWidth(role, context) - pixels(24, context.screen)
+  const lines = Math.min(2, linesOf(measured(title), sizeOf(role, context), room))
+  return lines * lineHeight(role, context) + (place === "" ? 0 : lineHeight("caption", context))
 }

@@ -1,11 +1,12 @@
 import { datePhrase, localDigits } from "platen/sdk/kit"
 import { column, crispPx, pageMargin, pixels, row, rule, text } from "platen/sdk/mode"
-import type { Scene, SceneNode, Text } from "platen/sdk/mode"
+import type { Scene, SceneNode } from "platen/sdk/mode"
 import { dayAfter, eventsOn, isoOf, isOver } from "./days.js"
 import type { AgendaDay, Context } from "./days.js"
 import type { AgendaData } from "./mode.js"
 import { monthGrid } from "./month.js"
-import { eventRows, legend, lineHeight, todayRow } from "./rows.js"
+import { HEAD, laterDays, nameOf, nextDays } from "./planner.js"
+import { eventRows, legend, lineHeight, todayHeight, todayRow } from "./rows.js"
 import type { RowStyle } from "./rows.js"
 import { wordsOf } from "./words.js"
 
@@ -32,17 +33,12 @@ function today(data: AgendaData, context: Context): AgendaDay {
   return { day, events: events.filter((event) => !isOver(event, context)) }
 }
 
-/** The days after today that a range shows. */
-function laterDays(data: AgendaData, { settings: { range } }: Context): readonly AgendaDay[] {
-  return Array.from({ length: range === "day" ? 2 : 6 }, (_, i) => eventsOn(data, dayAfter(data, i + 1)))
-}
-
 /** Today at the left, the next days at the right. */
 function wide(data: AgendaData, context: Context): SceneNode {
   const { screen, width, settings } = context
   const side = pageMargin(screen)
   const gap = pixels(14, screen)
-  const share = settings.range === "day" ? 0.6 : 0.42
+  const share = settings.range === "day" ? 0.6 : screen.id === "s" ? 0.46 : 0.42
   return row(
     { grow: 1, padding: [pixels(10, screen), side, pixels(8, screen), side], gap },
     column(
@@ -50,7 +46,7 @@ function wide(data: AgendaData, context: Context): SceneNode {
       ...todayParts(data, context, bodyHeight(context), (width - 2 * side) * share),
     ),
     rule(),
-    column({ grow: 1 }, ...dayRows(data, context, bodyHeight(context))),
+    column({ grow: 1 }, ...nextDays(data, context, (width - 2 * side) * (1 - share) - 2 * gap, bodyHeight(context))),
   )
 }
 
@@ -58,7 +54,7 @@ function wide(data: AgendaData, context: Context): SceneNode {
 function upright(data: AgendaData, context: Context): SceneNode {
   const { screen, width, settings } = context
   const side = pageMargin(screen)
-  const share = settings.range === "day" ? 0.62 : 0.44
+  const share = settings.range === "day" ? 0.62 : 0.48
   return column(
     { grow: 1, padding: [pixels(10, screen), side, pixels(8, screen), side], gap: pixels(8, screen) },
     column(
@@ -66,7 +62,10 @@ function upright(data: AgendaData, context: Context): SceneNode {
       ...todayParts(data, context, bodyHeight(context) * share, width - 2 * side),
     ),
     rule(),
-    column({ grow: 1 }, ...dayRows(data, context, bodyHeight(context) * (1 - share))),
+    column(
+      { grow: 1 },
+      ...nextDays(data, context, width - 2 * side, bodyHeight(context) * (1 - share) - pixels(16, screen)),
+    ),
   )
 }
 
@@ -74,7 +73,7 @@ function upright(data: AgendaData, context: Context): SceneNode {
 function small(data: AgendaData, context: Context): SceneNode {
   const { screen, height, width } = context
   const isWide = screen.shape === "strip" || screen.shape === "wide"
-  const style: RowStyle = { role: "caption", timeWidth: 34, hasPlaces: false }
+  const style: RowStyle = { role: "caption", width: isWide ? width * 0.64 - 22 : width - 18, hasPlaces: false }
   const own = today(data, context)
   const next = own.events.length > 0 ? own : (laterDays(data, context).find(({ events }) => events.length > 0) ?? own)
   const room = isWide ? height - 40 : height * 0.5
@@ -102,7 +101,7 @@ function small(data: AgendaData, context: Context): SceneNode {
         column(
           { width: "30%", shrink: 0, gap: 3 },
           column({ grow: 1 }, numeral),
-          text(nameOf(own, context, "weekday"), { ...HEAD, role: "caption" }),
+          text(nameOf(own, context, width < 240 ? "weekdayShort" : "weekday"), { ...HEAD, role: "caption" }),
         ),
         rule(),
         list,
@@ -148,29 +147,20 @@ function month(data: AgendaData, context: Context): SceneNode {
       )
 }
 
-const HEAD: Partial<Text> = {
-  lines: 1,
-  fit: "shrink",
-  minPx: 9,
-  leading: 1.2,
-  shrink: 0,
-  family: "sans",
-  weight: "bold",
-  tracking: 0.06,
-}
-
 /** The number of today, its name, and its events. `height`: pixels that all of it has; `width`: of its rows. */
 function todayParts(data: AgendaData, context: Context, height: number, width: number): SceneNode[] {
   const { screen } = context
   const day = today(data, context)
   const below = legend(data, context)
-  const head = Math.round(Math.min(height * 0.32, pixels(92, screen)))
+  const isLarge = screen.id === "l" || screen.id === "xl"
+  const isTall = screen.shape === "upright" || screen.shape === "column" || screen.shape === "square"
+  const head = Math.round(Math.min(height * (isTall || isLarge ? 0.4 : 0.34), width * (isTall ? 0.5 : 0.66)))
   const gap = pixels(5, screen)
-  const room = height - head - below.length * (lineHeight("caption", context) + gap) - pixels(18, screen)
+  const room = height - head - below.length * (lineHeight("caption", context) + gap) - pixels(12, screen)
   return [
     row(
       { height: head, shrink: 0, gap: pixels(10, screen), align: "end" },
-      column({ width: "42%", height: "100%" }, numeralOf(day, context)),
+      column({ width: isLarge && !isTall ? "58%" : "42%", height: "100%" }, numeralOf(day, context)),
       column(
         { grow: 1, basis: 0, gap: pixels(2, screen) },
         text(nameOf(day, context, "weekday"), { ...HEAD, role: "body" }),
@@ -186,7 +176,10 @@ function todayParts(data: AgendaData, context: Context, height: number, width: n
       ),
     ),
     rule(),
-    column({ grow: 1, gap, justify: "start" }, ...todayRows(day, data, context, { width, height: room })),
+    column(
+      { grow: 1, gap: Math.min(gap, Math.round(lineHeight("body", context) * 0.3)) },
+      ...todayRows(day, data, context, { width, height: room }),
+    ),
     ...below,
   ]
 }
@@ -200,79 +193,14 @@ function todayRows(
 ): readonly SceneNode[] {
   const { screen } = context
   if (day.events.length === 0) return [nothing(context, "lead")]
-  const gap = pixels(5, screen)
-  for (const role of ["lead", "body"] as const) {
-    const timeWidth = lineHeight(role, context) * 2.1
-    const line = lineHeight(role, context)
-    const chars = (width - timeWidth - pixels(18, screen)) / (line * (/^(zh|ja)/.test(context.language) ? 0.74 : 0.42))
-    const wanted = day.events.reduce(
-      (sum, { title, place }) =>
-        sum + gap + line * (title.length > chars ? 2 : 1) + (place === "" ? 0 : lineHeight("caption", context)),
-      0,
-    )
+  const gap = Math.min(pixels(5, screen), Math.round(lineHeight("body", context) * 0.3))
+  for (const role of ["title", "lead", "body"] as const) {
+    const wanted = day.events.reduce((sum, event) => sum + gap + todayHeight(event, role, width, context), 0)
     if (wanted <= height)
-      return day.events.map((event) => todayRow(event, isoOf(day.day), { role, timeWidth }, data, context))
+      return day.events.map((event) => todayRow(event, isoOf(day.day), { role, width }, data, context))
   }
   const most = Math.max(1, Math.floor(height / (lineHeight("body", context) + gap)))
-  const style: RowStyle = { role: "body", timeWidth: lineHeight("body", context) * 2.1, hasPlaces: screen.id !== "s" }
-  return eventRows(day, most, style, data, context)
-}
-
-/** The next days, each with its name and its events: all of them fill the height. */
-function dayRows(data: AgendaData, context: Context, height: number): SceneNode[] {
-  const { screen } = context
-  const days = laterDays(data, context)
-  const isS = screen.id === "s"
-  const role = isS ? "caption" : "body"
-  const line = lineHeight(role, context) + 2
-  const capacity = Math.max(days.length, Math.floor((height - pixels(14, screen)) / line))
-  const lines = shared(
-    days.map(({ events }) => events.length),
-    capacity,
-  )
-  const style: RowStyle = { role, timeWidth: lineHeight(role, context) * 2.2, hasPlaces: false }
-  return days.flatMap((day, i) => [
-    ...(i === 0 ? [] : [rule({ style: "dotted" })]),
-    row(
-      { grow: Math.max(1, lines[i]!), basis: 0, gap: pixels(8, screen), align: "center" },
-      dayName(day, context, lines[i]! < 2),
-      column({ grow: 1, basis: 0, gap: 2, justify: "center" }, ...eventRows(day, lines[i]!, style, data, context)),
-    ),
-  ])
-}
-
-/** The name and the number of a day, beside each other where it has a line alone. */
-function dayName(day: AgendaDay, context: Context, isFlat: boolean): SceneNode {
-  const { screen, words } = context
-  const number = text(localDigits(String(day.day.day), words), {
-    role: "caption",
-    family: "serif",
-    lines: 1,
-    fit: "shrink",
-    minPx: 9,
-    leading: 1.15,
-    shrink: 0,
-  })
-  const name = text(nameOf(day, context, "weekdayShort"), { ...HEAD, role: "caption", tracking: 0, shrink: 1 })
-  const width = lineHeight("caption", context) * 3.2
-  return isFlat
-    ? row({ width, shrink: 0, gap: pixels(4, screen), align: "center" }, name, number)
-    : column({ width, shrink: 0, justify: "center" }, name, number)
-}
-
-/** How many lines each day gets of those that there are: one each, then one more for who needs it most. */
-function shared(wanted: readonly number[], lines: number): readonly number[] {
-  // A day's name takes two lines beside its events.
-  const given = wanted.map((want) => Math.min(want, 1))
-  for (let left = Math.floor(lines) - wanted.length; left > 0; left--) {
-    const next = given.reduce(
-      (best, have, i) => (have < wanted[i]! && (best < 0 || have < given[best]!) ? i : best),
-      -1,
-    )
-    if (next < 0) break
-    given[next] = given[next]! + 1
-  }
-  return given
+  return eventRows(day, most, { role: "body", width, hasPlaces: screen.id !== "s" }, data, context)
 }
 
 function numeralOf({ day }: AgendaDay, { words }: Context): SceneNode {
@@ -285,11 +213,6 @@ function numeralOf({ day }: AgendaDay, { words }: Context): SceneNode {
     grow: 1,
     ink: "red",
   })
-}
-
-function nameOf({ day }: AgendaDay, { words, language }: Context, form: "weekday" | "weekdayShort"): string {
-  const name = words(`${form === "weekday" ? "weekday" : "weekday.short"}.${day.weekday}`)
-  return name.toLocaleUpperCase(language)
 }
 
 function monthOf({ day }: AgendaDay, { words }: Context): string {

@@ -102,8 +102,8 @@ test("no more functions are long than were", () => {
 const ROOMS: Readonly<Record<string, { readonly max: number; readonly holds: (path: string) => boolean }>> = {
   "the kernel without its engine": { max: 4_350, holds: (path) => /^kernel\/(?!engine\/)/.test(path) },
   "the engine": { max: 7_020, holds: (path) => path.startsWith("kernel/engine/") },
-  "the SDK without its kit": { max: 3_320, holds: (path) => /^sdk\/(?!kit\/)/.test(path) },
-  "the kit": { max: 1_750, holds: (path) => path.startsWith("sdk/kit/") },
+  "the SDK without its kit": { max: 3_400, holds: (path) => /^sdk\/(?!kit\/)/.test(path) },
+  "the kit": { max: 1_780, holds: (path) => path.startsWith("sdk/kit/") },
 }
 for (const [room, { max, holds }] of Object.entries(ROOMS)) {
   test(`keeps its size: ${room}`, () => {

@@ -3,6 +3,7 @@ import { defineMode } from "platen/sdk/mode"
 import type { ContentContext } from "platen/sdk/mode"
 import { CALENDAR } from "platen/sdk/sources"
 import type { Calendar } from "platen/sdk/sources"
+import { isoOf } from "./days.js"
 import { view } from "./view.js"
 
 const INKS = ["black", "red", "yellow", "blue", "green", "orange"] as const
@@ -123,6 +124,10 @@ export default defineMode<AgendaData, AgendaSettings>({
     }
   },
   fallback: (context) => without(context.settings.feeds.some(({ url }) => url !== "") ? "network" : "feeds", context),
+  isEmpty: ({ events }, { day }) => {
+    const today = isoOf(day)
+    return !events.some(({ first, last }) => first <= today && today <= last)
+  },
   view,
 })
 

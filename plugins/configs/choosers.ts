@@ -2,8 +2,10 @@ import { z } from "platen/sdk"
 import { defineSlice, RUNTIME } from "platen/sdk/device"
 import { activeConfig } from "platen/sdk/kit"
 import type { Catalog } from "platen/sdk"
-import type { Choice, Chooser, ChooseRequest, Device, DeviceConfig, Strategy } from "platen/sdk/device"
+import type { Choice, Chooser, ChooseRequest, Device, DeviceConfig, Strategy, StrategyContext } from "platen/sdk/device"
 import type { ModeCatalog } from "platen/sdk/mode"
+import { choiceOf, contextOf, dueEntries, intervalOf, kept, staying } from "./playing.js"
+import { hasPlaylist, PLAYING } from "./playlist.js"
 import { timeWindowOf } from "./time-window.js"
 import { wireConfig } from "./wire-config.js"
 
@@ -21,13 +23,15 @@ export function nextMode(modes: ModeCatalog, strategies: Catalog<Strategy>): Cho
   return {
     id: "next-mode",
     rank: 40,
-    choose: ({ device, next, scopes }) => {
+    choose: ({ device, next, scopes, now }) => {
       const known = next ? knownModes(device, modes, scopes) : undefined
       if (!device || !known) return undefined
       const mode = known[(known.indexOf(device.get(RUNTIME).lastMode ?? "") + 1) % known.length]!
       const strategy = strategyOf(activeConfig(device), strategies)
       const memory = strategy && memoryOf(strategy, device)
-      const shown = withoutReturned(device, mode)
+      // The entry that a playlist was at ends here.
+      const at = hasPlaylist(device) ? device.with(PLAYING, { key: mode, since: now.epoch }) : device
+      const shown = withoutReturned(at, mode)
       return choice(
         mode,
         known,
@@ -47,7 +51,12 @@ export function strategyMode(modes: ModeCatalog, strategies: Catalog<Strategy>):
       const config = device && activeConfig(device)
       const known = knownModes(device, modes, scopes)
       if (!config || !known) return undefined
-      return returnedMode(device, known, request) ?? strategyChoice(device, known, config, request, strategies, modes)
+      return (
+        returnedMode(device, known, request) ??
+        (hasPlaylist(device)
+          ? playlistChoice(device, known, config, request, strategies, modes)
+          : strategyChoice(device, known, config, request, strategies, modes))
+      )
     },
   }
 }
@@ -82,13 +91,50 @@ function strategyChoice(
 ): Choice | undefined {
   const strategy = strategyOf(config, strategies)
   if (!strategy) return undefined
-  const { mode, memory } = strategy.next(known, memoryOf(strategy, device), {
+  const context = strategyContext(config, request, modes)
+  const { mode, memory } = strategy.next(known, memoryOf(strategy, device), context)
+  return { ...choice(mode, known, remembered(withoutAllReturned(device), strategy, memory)), detail: strategy.id }
+}
+
+/** The choice of a playlist: the page that is kept, the entry that stays, else the next of those that may be shown now. */
+function playlistChoice(
+  device: Device,
+  known: readonly string[],
+  config: DeviceConfig,
+  request: ChooseRequest,
+  strategies: Catalog<Strategy>,
+  modes: ModeCatalog,
+): Choice | undefined {
+  const { now, scopes } = request
+  const same = kept(device, known, request)
+  if (same) {
+    const { interval, playing } =
+      same.minutes === undefined ? {} : intervalOf(same.minutes, device.get(PLAYING), config, now)
+    const after = playing ? device.with(PLAYING, playing) : device
+    return { ...choice(same.mode, known, after), detail: same.detail, ...(interval !== undefined && { interval }) }
+  }
+  const due = dueEntries(device, known, now)
+  const stays = staying(device, due, now)
+  if (stays) return { ...choiceOf(stays, due, { device, known, config, now, modes, scopes }), detail: "stays" }
+  const strategy = strategyOf(config, strategies)
+  if (!strategy) return undefined
+  const { mode: key, memory } = strategy.next(
+    due.map((each) => each.key),
+    memoryOf(strategy, device),
+    contextOf(due, strategyContext(config, request, modes)),
+  )
+  const entry = due.find((each) => each.key === key)
+  const after = remembered(withoutAllReturned(device), strategy, memory)
+  return entry && { ...choiceOf(entry, due, { device: after, known, config, now, modes, scopes }), detail: strategy.id }
+}
+
+function strategyContext(config: DeviceConfig, request: ChooseRequest, modes: ModeCatalog): StrategyContext {
+  return {
     now: request.now,
     random: request.random,
     windows: wireConfig(config).timeSlotRules.flatMap((rule) => timeWindowOf(rule) ?? []),
     suits: (id) => modes.get(id, request.scopes)?.suits,
-  })
-  return { ...choice(mode, known, remembered(withoutAllReturned(device), strategy, memory)), detail: strategy.id }
+  }
 }
 
 /** The config's strategy, or the first one when it is no longer installed. */

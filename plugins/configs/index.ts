@@ -3,6 +3,8 @@ import { DEVICES, deviceScope, STRATEGIES, CHOOSERS } from "platen/sdk/device"
 import { ROUTES } from "platen/sdk/http"
 import { MODES, SOURCE_READS } from "platen/sdk/mode"
 import { nextMode, strategyMode } from "./choosers.js"
+import { playlistRoutes } from "./playlist-routes.js"
+import { playlistsOf } from "./playlists.js"
 import { routes } from "./routes.js"
 import { configsOf } from "./service.js"
 
@@ -19,32 +21,45 @@ export default definePlugin({
     secrets: SECRETS,
     reads: SOURCE_READS,
   },
-  setup: (needs) => [
-    CHOOSERS.of(nextMode(needs.modes, needs.strategies), strategyMode(needs.modes, needs.strategies)),
-    ROUTES.of(
-      // The same MAC is a different device in each area.
-      ...routes(
-        configsOf({ ...needs, scopes: (mac) => [deviceScope("core", mac)] }),
-        ["core"],
-        {
-          save: "open",
-          current: "open",
-          history: "open",
-          activate: "open",
-        },
-        needs.reads,
+  setup: (needs) => {
+    const scopes = (mac: string): readonly string[] => [deviceScope("extended", mac)]
+    const configs = configsOf({ ...needs, scopes })
+    return [
+      CHOOSERS.of(nextMode(needs.modes, needs.strategies), strategyMode(needs.modes, needs.strategies)),
+      ROUTES.of(
+        // The same MAC is a different device in each area.
+        ...routes(
+          configsOf({ ...needs, scopes: (mac) => [deviceScope("core", mac)] }),
+          ["core"],
+          {
+            save: "open",
+            current: "open",
+            history: "open",
+            activate: "open",
+          },
+          needs.reads,
+        ),
+        ...routes(
+          configs,
+          ["extended"],
+          {
+            save: { anyOf: ["device", "member", "admin"], body: true },
+            current: { anyOf: ["token", "member", "admin"] },
+            history: { anyOf: ["device", "member", "admin"] },
+            activate: { anyOf: ["admin"] },
+          },
+          needs.reads,
+        ),
       ),
-      ...routes(
-        configsOf({ ...needs, scopes: (mac) => [deviceScope("extended", mac)] }),
-        ["extended"],
-        {
-          save: { anyOf: ["device", "member", "admin"], body: true },
-          current: { anyOf: ["token", "member", "admin"] },
-          history: { anyOf: ["device", "member", "admin"] },
-          activate: { anyOf: ["admin"] },
-        },
-        needs.reads,
+      ROUTES.of(
+        ...playlistRoutes(
+          playlistsOf({
+            ...needs,
+            scopes,
+            withModes: configs.withModes,
+          }),
+        ),
       ),
-    ),
-  ],
+    ]
+  },
 })

@@ -2,13 +2,15 @@ import { Invalid, NotFound, TooLarge } from "platen/sdk"
 import { CONFIG, RUNTIME } from "platen/sdk/device"
 import { DEFAULT_MINUTES, activeConfig, activeRecord, NEW_DEVICE } from "platen/sdk/kit"
 import type { Catalog, Clock, Issue, LocalDay, Log, Secrets, Service } from "platen/sdk"
-import type { ConfigRecord, Devices, Strategy } from "platen/sdk/device"
+import type { ConfigRecord, Device, Devices, Strategy } from "platen/sdk/device"
 import type { ModeCatalog } from "platen/sdk/mode"
 import { withPlaces } from "./locate.js"
 import type { Locate } from "./locate.js"
 import { patchOf } from "./fields.js"
 import type { ConfigBody } from "./fields.js"
 import { checkNested, checkOverrides, overridesShown } from "./overrides.js"
+import { PLAYLIST } from "./playlist.js"
+import { modesChanged, withRecord } from "./playlists.js"
 import { knownInRules } from "./rules.js"
 import { shown } from "./shown.js"
 import { storedConfig, wireConfig } from "./wire-config.js"
@@ -39,6 +41,8 @@ export interface Configs {
   activate(realm: string, mac: string, id: number): Promise<void>
   /** Records that the device itself has read its config, as at a boot; only for a device that listens for alerts. Never rejects. */
   booted(realm: string, mac: string): Promise<void>
+  /** A device whose config has other modes and another strategy: a new record, where they differ. Throws TooLarge. */
+  withModes(mac: string, device: Device, modes: readonly string[], strategy: string | undefined): Device
   /** A record as callers read it. */
   shown(mac: string, record: ConfigRecord): Readonly<Record<string, unknown>>
 }
@@ -65,6 +69,15 @@ export function configsOf(needs: Needs): Configs {
   }
   return {
     shown: asRead,
+    withModes: (mac, device, modes, strategy) => {
+      const stored = activeConfig(device)
+      const wire = stored ? wireConfig(stored) : defaultsOf(service)
+      const changed = modesChanged(wire, modes, strategy)
+      if (!changed && stored) return device
+      const made = withRecord(device, storedConfig(changed ?? wire), { now: clock.now(), most: MAX_RECORDS })
+      checkSize(asRead(mac, made.record))
+      return made.device
+    },
     booted: async (realm, mac) => {
       try {
         await devices.update(realm, mac, (device) =>
@@ -84,18 +97,13 @@ export function configsOf(needs: Needs): Configs {
       let id = 0
       await devices.update(realm, mac, (now) => {
         const device = now ?? NEW_DEVICE
-        const { records, next, configured } = device.get(CONFIG)
         const stored = activeConfig(device)
         const config = storedConfig(merged(stored ? wireConfig(stored) : defaultsOf(service), patch, service))
-        id = next
-        const record: ConfigRecord = { id, createdAt: clock.now(), active: true, config }
-        checkSize(asRead(mac, record))
-        return device
-          .with(CONFIG, {
-            records: [record, ...records.map((each) => ({ ...each, active: false }))].slice(0, MAX_RECORDS),
-            next: id + 1,
-            configured: configured || byPerson,
-          })
+        const { device: after, record: made } = withRecord(device, config, { now: clock.now(), most: MAX_RECORDS })
+        id = made.id
+        checkSize(asRead(mac, made))
+        return withPlain(after, stored?.modes)
+          .with(CONFIG, { configured: device.get(CONFIG).configured || byPerson })
           .with(RUNTIME, { pendingRefresh: true, ...(byPerson && { actedAt: clock.now() }) })
       })
       return { id, warnings }
@@ -125,6 +133,13 @@ export function configsOf(needs: Needs): Configs {
         })
     },
   }
+}
+
+/** A device whose playlist says no more than its config, where that has other modes than before. */
+function withPlain(device: Device, before: readonly string[] | undefined): Device {
+  const modes = activeConfig(device)?.modes ?? []
+  const isSame = before?.length === modes.length && modes.every((mode, i) => mode === before[i])
+  return isSame || device.get(PLAYLIST).items.length === 0 ? device : device.with(PLAYLIST, { items: [] })
 }
 
 interface Checked {

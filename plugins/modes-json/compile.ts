@@ -1,5 +1,5 @@
 import type { Mode } from "platen/sdk/mode"
-import { evaluator, parameterScope, sampleScopes, viewScope } from "./evaluate.js"
+import { dataScope, evaluator, parameterScope, sampleScopes, viewScope } from "./evaluate.js"
 import { withKnownIcons } from "./known-icons.js"
 import { asksSources, faults, issueList, modeOf, read } from "./read.js"
 import type { Catalogs, Data } from "./read.js"
@@ -18,6 +18,7 @@ export function compile(input: unknown, catalogs: Catalogs): Mode {
   const mode: Mode<Data, Data> = {
     definition: input,
     ...modeOf(parts, asksSources(parts) ? async (context) => run.parameters(parameterScope(spec, context)) : undefined),
+    ...(spec.empty !== undefined && { isEmpty: (data: Data, { day }) => run.isEmpty(dataScope(data, day)) }),
     view: (data, context) => withKnownIcons(run.scene(viewScope(spec, data, context), context), catalogs),
   }
   return mode as unknown as Mode

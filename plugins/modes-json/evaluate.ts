@@ -18,8 +18,8 @@ import type { Data, Parameters, Read, Report } from "./read.js"
 import type { ModeSpec } from "./spec.js"
 import { sampleOf } from "./samples.js"
 import type { SpecKind } from "./spec-nodes.js"
-import { bounded, budgetError, lookup, template } from "./template.js"
-import type { Scope, Template } from "./template.js"
+import { bounded, budgetError, condition, lookup, template } from "./template.js"
+import type { Parsed, Scope, Template } from "./template.js"
 import { view } from "./view.js"
 import type { View } from "./view.js"
 
@@ -29,6 +29,8 @@ export interface Evaluator {
   check(scopes: readonly Scope[], report: Report, kinds: readonly SpecKind[]): void
   /** Throws Invalid when the view exceeds a budget. */
   scene(scope: Scope, on: Surface): Scene
+  /** Whether content says nothing. */
+  isEmpty(scope: Scope): boolean
   /** The parameters of the spec's sources. */
   parameters(scope: Scope): Parameters
 }
@@ -48,6 +50,7 @@ export function evaluator(spec: ModeSpec, report: Report): Evaluator {
     ([key, source]) => [key, tried(source ?? "", `footer.${key}`, report)] as const,
   )
   const parameters = sourceParameters(spec, report)
+  const empty = spec.empty === undefined ? undefined : triedCondition(spec.empty, "empty", report)
   return {
     check: (scopes, found, kinds) => {
       for (const each of scopes) {
@@ -55,6 +58,7 @@ export function evaluator(spec: ModeSpec, report: Report): Evaluator {
         for (const tree of [base, ...variants.map((variant) => variant.view)] satisfies View[])
           tree.check(scope, found, kinds)
         for (const [key, line] of footer) checkLine(line, scope, `footer.${key}`, found)
+        if (empty) checkLine(empty, scope, "empty", found)
       }
     },
     scene: (given, { width, height, language, screen }) => {
@@ -72,6 +76,7 @@ export function evaluator(spec: ModeSpec, report: Report): Evaluator {
         ...contentLanguage(spec, language),
       }
     },
+    isEmpty: (given) => empty?.(bounded(given)) ?? false,
     parameters: (given) => {
       const scope = bounded(given)
       return Object.fromEntries(
@@ -142,7 +147,16 @@ function tried(source: string, path: string, report: Report): Template {
   }
 }
 
-function checkLine(line: Template, scope: Scope, path: string, report: Report): void {
+function triedCondition(source: string, path: string, report: Report): Parsed<boolean> | undefined {
+  try {
+    return condition(source)
+  } catch (error) {
+    report(path, (error as Error).message.split("\n")[0]!)
+    return undefined
+  }
+}
+
+function checkLine(line: Parsed<unknown>, scope: Scope, path: string, report: Report): void {
   try {
     line.check(scope)
   } catch (error) {
@@ -251,6 +265,11 @@ export function viewScope(spec: ModeSpec, data: Data, context: ScopeContext): Sc
     },
     year: yearScope(now.year, words),
   }
+}
+
+/** The scope of a condition about content alone. */
+export function dataScope(data: Data, day: ContentContext["day"]): Scope {
+  return { ...data, date: day }
 }
 
 /** The scope of the parameters of a source. */

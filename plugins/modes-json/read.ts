@@ -141,7 +141,7 @@ export function modeOf(
     const answers = await Promise.all(
       Object.entries(asked).map(
         async ([variable, { name, optional = false }]) =>
-          [variable, (await context.source(name, all[variable]!, { optional })) ?? null] as const,
+          [variable, (await unlessPlaceless(context.source(name, all[variable]!, { optional }))) ?? null] as const,
       ),
     )
     return { ...ofPool(context), ...Object.fromEntries(answers) }
@@ -330,4 +330,14 @@ export function faults(
     code,
     issues,
   })
+}
+
+/** The answer of a source; undefined where it needs a place and the screen has none: the view says so. */
+async function unlessPlaceless(answer: Promise<unknown>): Promise<unknown> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof Invalid && error.code === "place-missing") return undefined
+    throw error
+  }
 }

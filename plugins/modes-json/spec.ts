@@ -155,6 +155,12 @@ const modeFields = {
       .optional()
       .describe("Sources whose answers are variables of the templates, by name: null where one is missing."),
   }),
+  empty: z
+    .string()
+    .min(1)
+    .max(400)
+    .optional()
+    .describe("A Liquid condition: true when the content says nothing today. A playlist may pass over such a page."),
   words: names(z.string(), names(name, z.string().max(200)), 40)
     .optional()
     .describe("Texts of the page by language: words.next in a template is that of the page's language, else English."),

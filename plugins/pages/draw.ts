@@ -73,12 +73,16 @@ export class Drawing implements Draw {
   async picture(request: DrawRequest): Promise<Picture> {
     const start = this.#options.ticks()
     let failed: Error | undefined
-    for (const id of request.modes) {
+    const { skipEmpty = [] } = request
+    // What was passed over is shown after all where nothing else can be.
+    const last = request.modes.filter((id) => skipEmpty.includes(id))
+    for (const [i, id] of [...request.modes, ...last].entries()) {
       const mode = this.#options.modes.page(id, request.scopes)
       if (!mode) continue
+      const mayPass = i < request.modes.length && skipEmpty.includes(id)
       if (request.preview && !request.saved) settingsOf(mode, request.settings?.[mode.id])
       try {
-        const picture = await this.#withinTime(mode, request, this.#options.ticks() - start)
+        const picture = await this.#withinTime(mode, request, this.#options.ticks() - start, mayPass)
         if (picture) return failed ? { ...picture, failure: codeOf(failed), failureMessage: failed.message } : picture
       } catch (error) {
         if (request.stranger && error instanceof Unauthenticated) throw error
@@ -116,17 +120,22 @@ export class Drawing implements Draw {
   }
 
   /** Bounds a sandboxed mode, which may wait in a queue, by the time that the device waits. */
-  async #withinTime(mode: Mode, request: DrawRequest, elapsed: number): Promise<Picture | undefined> {
+  async #withinTime(mode: Mode, request: DrawRequest, elapsed: number, mayPass: boolean): Promise<Picture | undefined> {
     if (mode.confined && elapsed > CONFINED_START_MS) throw busy()
-    const picture = this.#mode(mode, request, elapsed)
+    const picture = this.#mode(mode, request, elapsed, mayPass)
     return mode.confined ? withTimeout(picture, END_MS - elapsed, busy) : picture
   }
 
-  async #mode(mode: Mode, request: DrawRequest, elapsed: number): Promise<Picture | undefined> {
+  /** `mayPass`: a page that has nothing to say is passed over. */
+  async #mode(mode: Mode, request: DrawRequest, elapsed: number, mayPass: boolean): Promise<Picture | undefined> {
     const start = this.#options.ticks()
     const content = await this.#options.contents.content(mode, request, elapsed)
     if ("skip" in content) {
       this.#options.log.info({ mode: mode.id, reason: content.skip }, "mode.skipped")
+      return undefined
+    }
+    if (mayPass && this.#isEmpty(mode, content, request)) {
+      this.#options.log.info({ mode: mode.id, reason: "empty" }, "mode.skipped")
       return undefined
     }
     const between = this.#options.ticks()
@@ -152,6 +161,11 @@ export class Drawing implements Draw {
       failure: codeOf(failure, "content-failed"),
       failureMessage: failure.message,
     }
+  }
+
+  #isEmpty(mode: Mode, { data, origin }: Content, { at = this.#options.clock.now(), timeZone }: DrawRequest): boolean {
+    const { year, month, day, weekday } = this.#options.service.localTime(at, timeZone)
+    return origin === "fallback" || mode.isEmpty?.(data, { day: { year, month, day, weekday } }) === true
   }
 
   /** Draws a page, or takes it from the cache: views are pure, so the same input in the same minute gives the same page. */

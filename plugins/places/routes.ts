@@ -43,27 +43,7 @@ export function routes({ service, reads }: RouteNeeds): readonly Route[] {
       auth: { anyOf: ["user", "admin"], optional: true },
       limit: { name: "places", perMinute: 30 },
       summary: "Searches places by name and returns the coordinates and time zone for a config.",
-      query: z.object({
-        q: z
-          .string("must be the name of a place")
-          .trim()
-          .refine(
-            (name) => name !== "" && [...name].length <= MAX_CHARACTERS,
-            `must have 1 to ${MAX_CHARACTERS} characters`,
-          )
-          .describe(`Name of a place or its beginning, 1 to ${MAX_CHARACTERS} characters.`),
-        limit: integerParam(1, MAX_PLACES, 5).describe("Maximum number of places."),
-        scope: z
-          .enum(SCOPES, `must be one of ${SCOPES.join(", ")}`)
-          .default("auto")
-          .describe("cn: only in China; auto and global: worldwide."),
-        locale: z
-          .string()
-          .trim()
-          .regex(LOCALE, "must be a language, such as en or zh-CN")
-          .default(language)
-          .describe("Language of the names (BCP 47)."),
-      }),
+      query: queryIn(language),
       response: z.strictObject({ query: z.string(), scope: z.enum(SCOPES), locale: z.string(), items: z.array(place) }),
       handle: async ({ query: { q: query, limit, scope, locale }, principal, address }) => {
         const turn = { caller: principal?.subject ?? `address/${address}` }
@@ -105,4 +85,29 @@ function shown({
     longitude,
     timezone: timeZone,
   }
+}
+
+/** The query of a search. `language`: of the names where none is asked for. */
+function queryIn(language: string) {
+  return z.object({
+    q: z
+      .string("must be the name of a place")
+      .trim()
+      .refine(
+        (name) => name !== "" && [...name].length <= MAX_CHARACTERS,
+        `must have 1 to ${MAX_CHARACTERS} characters`,
+      )
+      .describe(`Name of a place or its beginning, 1 to ${MAX_CHARACTERS} characters.`),
+    limit: integerParam(1, MAX_PLACES, 5).describe("Maximum number of places."),
+    scope: z
+      .enum(SCOPES, `must be one of ${SCOPES.join(", ")}`)
+      .default("auto")
+      .describe("cn: only in China; auto and global: worldwide."),
+    locale: z
+      .string()
+      .trim()
+      .regex(LOCALE, "must be a language, such as en or zh-CN")
+      .default(language)
+      .describe("Language of the names (BCP 47)."),
+  })
 }

@@ -204,7 +204,8 @@ async function reservedPage(needs: Needs, { realm, mac }: DeviceId, asked: Rende
     const picture = await draw.picture(request)
     const before = renders.fallbacks(realm, mac, device)
     const retry = picture.isFallback && choice.minutes === undefined && renders.mayFlag(before)
-    const told = choice.minutes ?? refreshMinutes(configuredMinutes(device), before, picture.isFallback)
+    const usual = choice.interval ?? configuredMinutes(device)
+    const told = choice.minutes ?? refreshMinutes(usual, before, picture.isFallback)
     return {
       picture,
       refreshMinutes: told,
@@ -269,6 +270,7 @@ function drawRequest(
   }) as Mutable<DrawRequest>
   if (language !== undefined) request.language = language
   if (wanted !== undefined) request.tone = wanted.slice(0, MAX_TONE)
+  if (choice.skipEmpty) request.skipEmpty = choice.skipEmpty
   if (choice.settings) request.settings = { ...page.settings, ...choice.settings }
   if (rssi !== undefined) request.rssi = rssi
   if (turn) request.turn = own ? turnOf(turn, page.turn!.caller) : turn

@@ -35,8 +35,12 @@ export interface Choice {
   readonly settings?: Readonly<Record<string, unknown>>
   /** Changes that are written with the device. */
   readonly changes?: readonly Change[]
-  /** Minutes to the next refresh, in place of the configured ones. */
+  /** Minutes to the next refresh, whatever is shown. */
   readonly minutes?: number
+  /** Minutes to the next refresh in place of the configured ones, unless the page is a fallback. */
+  readonly interval?: number
+  /** Modes that are passed over when they have nothing to say. */
+  readonly skipEmpty?: readonly string[]
   /** True: the caller has asked for another page, so the device's pending mode stays pending. */
   readonly aside?: boolean
   /** True: a picture that was pushed to the device. */

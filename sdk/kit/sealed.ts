@@ -2,6 +2,7 @@
 export const SEALED = "sealed:v1:"
 /** Characters of a sealed text that tell it from all others: its nonce. */
 const MARK = 16
+const MAX_LEVELS = 16
 
 /** Whether a value is a sealed text. */
 export function isSealed(value: unknown): value is string {
@@ -21,10 +22,14 @@ export function withoutSealed(value: unknown): unknown {
 /** A value in which each `{ set: true }` is the sealed text of `stored` again: that of its `of`, else the one in the same place; "" where there is none. */
 export function withStored(value: unknown, stored: unknown): unknown {
   const all = new Map(sealedIn(stored).map((sealed) => [markOf(sealed), sealed]))
-  const kept = (each: unknown, there: unknown): unknown => {
+  const kept = (each: unknown, there: unknown, level = 0): unknown => {
+    // Settings are not nested so deep: what a caller sends may be.
+    if (level > MAX_LEVELS) return each
     const { set, of } = (each ?? {}) as { readonly set?: unknown; readonly of?: unknown }
     if (set === true) return typeof of === "string" ? (all.get(of) ?? "") : isSealed(there) ? there : ""
-    return mapped(each, (inner, key) => kept(inner, (there as Readonly<Record<string, unknown>> | undefined)?.[key]))
+    return mapped(each, (inner, key) =>
+      kept(inner, (there as Readonly<Record<string, unknown>> | undefined)?.[key], level + 1),
+    )
   }
   return kept(value, stored)
 }

@@ -19,6 +19,8 @@ export interface DrawRequest extends Reading {
   /** Mode ids. The first one that can be drawn is drawn. */
   readonly modes: readonly string[]
   readonly scopes?: readonly string[]
+  /** Modes that are passed over when they have nothing to say: a fallback, or content that is empty. */
+  readonly skipEmpty?: readonly string[]
   /** By mode id, as the user saved them. */
   readonly settings?: Readonly<Record<string, unknown>>
   readonly language: string

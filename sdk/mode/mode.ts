@@ -137,6 +137,8 @@ export interface Mode<C = unknown, S = unknown> {
   content(context: ContentContext<S>): Promise<Outcome<C>>
   /** Content that needs nothing from outside, in context.language, and is true on any date. Synchronous. */
   fallback(context: ContentContext<S>): C
+  /** Whether content says nothing today: no event, no news. A playlist may pass over such a page. Default: it never does. */
+  isEmpty?(data: C, context: Pick<ContentContext, "day">): boolean
   /** Synchronous and pure: a scene, not pixels. */
   view(data: C, context: ViewContext<S>): Scene
   /** Present: the mode comes from a person who is not trusted with the server. Called in place of `view`; its process also lays out the page. */

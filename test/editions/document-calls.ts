@@ -62,6 +62,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
   "GET /api/firmware/releases/latest": { as: "nobody", status: 404 },
   "GET /api/firmware/validate-url": { as: "nobody", query: "url=https://example.org/a.bin", status: 503 },
   "GET /api/devices/recent": { as: "boss" },
+  "GET /api/device/:mac/playlist": { as: "owner" },
+  "PUT /api/device/:mac/playlist": { as: "owner", body: { quiet: { from: "23:00", to: "06:30" } } },
   "GET /api/sources": { as: "nobody" },
   "POST /api/sources/:name/try": { as: "boss", body: {}, before: () => Promise.resolve("on-this-day") },
   "GET /api/locations/search": { as: "boss", query: "q=Bern", status: 502 },

@@ -1,3 +1,4 @@
+import { Upstream } from "platen/sdk"
 import { answering, releaseOf } from "../plugins/firmware/world.js"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -22,7 +23,11 @@ let server: Documented
 let screen: Owned
 test.before(async () => {
   server = await openDocument({
-    fetch: upstream,
+    // Cities of configs are looked up as well.
+    fetch: async (url, options) => {
+      if (!String(url).includes("github")) throw new Upstream("The world has nothing but GitHub.")
+      return upstream(url, options)
+    },
     config: { firmware: { repository: "acme/glass" } },
     server: { origins: [ORIGIN], publicUrl: "https://ink.example.org" },
   })

@@ -325,6 +325,16 @@ test("of figures: what was drawn, and what was refused", async () => {
   await call("GET", `/api/stats/${screen.mac}/refusals`, { headers: anna!.headers })
 })
 
+test("of a playlist", async () => {
+  const path = `/api/device/${screen.mac}/playlist`
+  await call("GET", path, { headers: anna!.headers })
+  const body = {
+    playlist: [{ mode: "ZEN", minutes: 30, settings: { gone: 1 } }],
+    quiet: { from: "23:00", to: "06:30" },
+  }
+  await call("PUT", path, { headers: anna!.headers, body })
+})
+
 test("of the world: firmware and places", async () => {
   await call("GET", "/api/firmware/releases?refresh=true")
   await call("GET", "/api/firmware/releases/latest")

@@ -1,0 +1,151 @@
+import { z } from "platen/sdk"
+import { RUNTIME } from "platen/sdk/device"
+import type { LocalTime } from "platen/sdk"
+import type { Choice, ChooseRequest, Device, DeviceConfig, StrategyContext } from "platen/sdk/device"
+import type { ModeCatalog } from "platen/sdk/mode"
+import { isDue, itemsOf, PLAYING, PLAYLIST, quietFor } from "./playlist.js"
+import type { PlaylistItem } from "./playlist.js"
+
+/** Milliseconds by which a device may come early. */
+const SLACK_MS = 90_000
+const DAY_MS = 86_400_000
+/** Changes of the interval in a day that a device's flash may bear. */
+const MAX_CHANGES = 4
+const STEP_MINUTES = 15
+const [LEAST, MOST] = [10, 1440] as const
+
+/** An entry with the key by which strategies know it: its mode, and a number behind it from the second time on. */
+export interface Entry {
+  readonly key: string
+  readonly item: PlaylistItem
+}
+
+/** The entries of a playlist, as often as their weights say: copies stand as far apart as they can. */
+export function entriesOf(items: readonly PlaylistItem[]): readonly Entry[] {
+  const counts = new Map<string, number>()
+  const rounds = Math.max(1, ...items.map(({ weight = 1 }) => weight))
+  const placed = items.flatMap((item, i) => {
+    const { weight = 1 } = item
+    return Array.from({ length: weight }, (_, copy) => ({ item, at: (copy * rounds) / weight, i }))
+  })
+  return placed
+    .sort((a, b) => a.at - b.at || a.i - b.i)
+    .map(({ item }) => {
+      const count = counts.get(item.mode) ?? 0
+      counts.set(item.mode, count + 1)
+      return { item, key: count === 0 ? item.mode : `${item.mode}#${count}` }
+    })
+}
+
+/** The mode of a key. */
+export function modeOfKey(key: string): string {
+  return key.replace(/#\d+$/, "")
+}
+
+/** What a strategy is asked with, its modes being keys of entries. */
+export function contextOf(entries: readonly Entry[], context: StrategyContext): StrategyContext {
+  return {
+    ...context,
+    suits: (key) => context.suits(modeOfKey(key)),
+    windows: context.windows.map((window) => ({
+      ...window,
+      modes: entries.flatMap(({ key, item }) => (window.modes.includes(item.mode) ? [key] : [])),
+    })),
+  }
+}
+
+/** The page that a screen keeps while it is paused, or quiet; undefined when it may change. */
+export function kept(
+  device: Device,
+  known: readonly string[],
+  { now }: ChooseRequest,
+): { readonly mode: string; readonly detail: string; readonly minutes?: number } | undefined {
+  const { lastMode } = device.get(RUNTIME)
+  if (lastMode === undefined || !known.includes(lastMode)) return undefined
+  const playlist = device.get(PLAYLIST)
+  if (playlist.pausedUntil !== null && playlist.pausedUntil > now.epoch) return { mode: lastMode, detail: "paused" }
+  const minutes = quietFor(playlist, now)
+  return minutes === undefined ? undefined : { mode: lastMode, detail: "quiet", minutes }
+}
+
+/** The entries that may be shown now: all where none may. */
+export function dueEntries(device: Device, known: readonly string[], now: LocalTime): readonly Entry[] {
+  const items = itemsOf(device).filter(({ mode }) => known.includes(mode))
+  const due = items.filter((item) => isDue(item, now))
+  return entriesOf(due.length > 0 ? due : items)
+}
+
+/** The entry that is shown, while its minutes last. */
+export function staying(device: Device, due: readonly Entry[], now: LocalTime): Entry | undefined {
+  const { key, since } = device.get(PLAYING)
+  const entry = due.find((each) => each.key === key)
+  const minutes = entry?.item.minutes
+  const past = now.epoch - since
+  return minutes !== undefined && past >= 0 && past < minutes * 60_000 - SLACK_MS ? entry : undefined
+}
+
+/** The choice of an entry, the other due ones behind it, then what else the config has. `device`: as the strategy leaves it. */
+export function choiceOf(
+  { key, item }: Entry,
+  due: readonly Entry[],
+  { device, known, config, now, modes, scopes }: Playing,
+): Choice {
+  const at = due.findIndex((each) => each.key === key)
+  const others = [...due.slice(at + 1), ...due.slice(0, Math.max(0, at))].map((each) => each.item.mode)
+  const before = device.get(PLAYING)
+  const playing = before.key === key && staying(device, due, now) ? before : { ...before, key, since: now.epoch }
+  const skipEmpty = due.flatMap((each) => (each.item.whenEmpty === "skip" ? [each.item.mode] : []))
+  const told = item.minutes === undefined ? {} : intervalOf(item.minutes, playing, config, now)
+  return {
+    modes: [...new Set([item.mode, ...others, ...known])],
+    device: device.with(PLAYING, { ...playing, ...told.playing }).with(RUNTIME, { lastMode: item.mode }),
+    taken: item.mode,
+    ...(told.interval !== undefined && { interval: told.interval }),
+    ...(skipEmpty.length > 0 && { skipEmpty }),
+    ...(item.settings && { settings: { [item.mode]: settingsFor(item, config, modes, scopes) } }),
+  }
+}
+
+export interface Playing {
+  readonly device: Device
+  readonly known: readonly string[]
+  readonly config: DeviceConfig
+  readonly now: LocalTime
+  readonly modes: ModeCatalog
+  readonly scopes: readonly string[]
+}
+
+/** The settings of an entry, before those of its mode in the config. */
+function settingsFor(
+  { mode: id, settings }: PlaylistItem,
+  config: DeviceConfig,
+  modes: ModeCatalog,
+  scopes: readonly string[],
+): Readonly<Record<string, unknown>> {
+  const schema = modes.get(id, scopes)?.settings
+  const keys = schema instanceof z.ZodObject ? Object.keys(schema.shape as object) : []
+  const all: Readonly<Record<string, unknown>> = { ...config.settings[id], ...settings }
+  return Object.fromEntries(
+    keys.flatMap((key) => (all[key] === undefined || all[key] === null ? [] : [[key, all[key]]])),
+  )
+}
+
+type PlayingState = (typeof PLAYING)["initial"]
+
+/**
+ * The minutes that a device is told in place of its own interval. It writes each new value to its flash: the steps are of 15 minutes, and after
+ * four changes in a day the value stays.
+ */
+export function intervalOf(
+  minutes: number,
+  { told, changes }: Pick<PlayingState, "told" | "changes">,
+  { refreshInterval }: Pick<DeviceConfig, "refreshInterval">,
+  now: LocalTime,
+): { readonly interval?: number; readonly playing?: Partial<PlayingState> } {
+  const wanted = Math.min(MOST, minutes < LEAST + 3 ? LEAST : Math.round(minutes / STEP_MINUTES) * STEP_MINUTES)
+  const last = told ?? refreshInterval
+  if (wanted === last) return { interval: wanted, playing: { told: wanted } }
+  const recent = changes.filter((at) => now.epoch - at < DAY_MS && at <= now.epoch)
+  if (recent.length >= MAX_CHANGES) return { interval: last, playing: { told: last, changes: recent } }
+  return { interval: wanted, playing: { told: wanted, changes: [...recent, now.epoch] } }
+}

@@ -1,0 +1,197 @@
+import { Invalid, z } from "platen/sdk"
+import { CONFIG, RUNTIME } from "platen/sdk/device"
+import { activeConfig, NEW_DEVICE, withoutSealed } from "platen/sdk/kit"
+import type { Catalog, Clock, Issue, LocalDay, Secrets, Service } from "platen/sdk"
+import type { ConfigRecord, Device, Devices, Strategy } from "platen/sdk/device"
+import type { ModeCatalog } from "platen/sdk/mode"
+import { checkNested, checkOverrides } from "./overrides.js"
+import { itemsOf, modesOf, PLAYING, PLAYLIST, playlistItem, quietHours } from "./playlist.js"
+import type { PlaylistItem } from "./playlist.js"
+import type { WireConfig } from "./wire-config.js"
+
+const MAX_PAUSE_DAYS = 366
+const DAY_MS = 86_400_000
+const MAX_ITEMS = 50
+
+/** A playlist as callers write it. Omitted fields keep their value. */
+export const playlistBody = z.strictObject({
+  playlist: z.array(playlistItem).min(1, "name at least one mode").max(MAX_ITEMS).optional(),
+  strategy: z.string().max(40).optional().describe("How the next entry is chosen: cycle, random, smart or time_slot."),
+  quiet: quietHours.nullable().optional().describe("Hours in which the screen keeps its page; null: none."),
+  pausedUntil: z.iso
+    .datetime({ offset: true, error: "must be a time, such as 2026-11-23T18:00:00Z" })
+    .nullable()
+    .optional()
+    .describe("The screen keeps its page until then; null: it does not."),
+})
+export type PlaylistBody = z.output<typeof playlistBody>
+
+/** A playlist as callers read it. Secrets in settings stand as `{ "set": true, "of": ... }`. */
+export const playlistShown = z.strictObject({
+  playlist: z.array(playlistItem),
+  strategy: z.string(),
+  quiet: quietHours.nullable(),
+  pausedUntil: z.string().nullable().describe("ISO 8601; null when it is not paused."),
+})
+
+export interface Playlists {
+  shown(realm: string, mac: string): Promise<z.output<typeof playlistShown>>
+  /** Throws Invalid, naming the faulty fields. Resolves to the warnings. */
+  save(realm: string, mac: string, body: PlaylistBody): Promise<readonly string[]>
+}
+
+export interface PlaylistNeeds {
+  readonly devices: Devices
+  readonly modes: ModeCatalog
+  readonly strategies: Catalog<Strategy>
+  readonly service: Service
+  readonly clock: Clock
+  readonly secrets: Pick<Secrets, "seal">
+  /** The scopes of a device beyond the global one. */
+  scopes(mac: string): readonly string[]
+  /** A device whose config has other modes and another strategy: a new record, where they differ. */
+  withModes(mac: string, device: Device, modes: readonly string[], strategy: string | undefined): Device
+}
+
+/** The playlists of devices: more than a config says of its modes. */
+export function playlistsOf(needs: PlaylistNeeds): Playlists {
+  const { devices, service, clock } = needs
+  const today = (): LocalDay => service.localTime(clock.now(), service.defaults.timeZone)
+  return {
+    shown: async (realm, mac) => {
+      const device = (await devices.get(realm, mac)) ?? NEW_DEVICE
+      const { quiet, pausedUntil } = device.get(PLAYLIST)
+      const items = itemsOf(device)
+      return {
+        playlist: items.map((item) =>
+          item.settings ? { ...item, settings: withoutSealed(item.settings) as Record<string, unknown> } : item,
+        ),
+        strategy: activeConfig(device)?.strategy ?? "random",
+        quiet,
+        pausedUntil: pausedUntil !== null && pausedUntil > clock.now() ? new Date(pausedUntil).toISOString() : null,
+      }
+    },
+    save: async (realm, mac, body) => {
+      const known = await devices.get(realm, mac)
+      const { items, warnings } = checkedItems(body, known, needs, mac, today)
+      const pausedUntil = pauseOf(body, clock.now())
+      await devices.update(realm, mac, (now) => {
+        const device = now ?? NEW_DEVICE
+        const next = items ?? itemsOf(device)
+        const configured = next.length > 0 ? needs.withModes(mac, device, modesOf(next), body.strategy) : device
+        return configured
+          .with(PLAYLIST, {
+            ...(items && { items: isPlain(items) ? [] : [...items] }),
+            ...(body.quiet !== undefined && { quiet: body.quiet }),
+            ...(pausedUntil !== undefined && { pausedUntil }),
+          })
+          .with(PLAYING, { key: undefined, since: 0 })
+          .with(CONFIG, { configured: true })
+          .with(RUNTIME, { pendingRefresh: true, actedAt: clock.now() })
+      })
+      return warnings
+    },
+  }
+}
+
+/** Whether entries say no more than a config does. */
+function isPlain(items: readonly PlaylistItem[]): boolean {
+  return modesOf(items).length === items.length && items.every((item) => Object.keys(item).length === 1)
+}
+
+function pauseOf({ pausedUntil }: PlaylistBody, now: number): number | null | undefined {
+  if (pausedUntil === undefined || pausedUntil === null) return pausedUntil
+  const until = Date.parse(pausedUntil)
+  if (until - now > MAX_PAUSE_DAYS * DAY_MS)
+    throw invalid([{ path: "pausedUntil", message: `must be within ${MAX_PAUSE_DAYS} days` }])
+  return until > now ? until : null
+}
+
+/** The entries with their settings checked and sealed. Throws Invalid. */
+function checkedItems(
+  { playlist, strategy }: PlaylistBody,
+  device: Device | undefined,
+  { modes, strategies, secrets, scopes: scopesOf }: PlaylistNeeds,
+  mac: string,
+  today: () => LocalDay,
+): { readonly items: readonly PlaylistItem[] | undefined; readonly warnings: readonly string[] } {
+  const scopes = scopesOf(mac)
+  const catalog: ModeCatalog = { ...modes, get: (id) => modes.get(id, scopes), list: () => modes.list(scopes) }
+  const issues: Issue[] = []
+  const warnings: string[] = []
+  if (strategy !== undefined && !strategies.get(strategy))
+    issues.push({
+      path: "strategy",
+      message: `must be one of ${strategies
+        .list()
+        .map(({ id }) => id)
+        .join(", ")}`,
+    })
+  const stored = device ? { entries: device.get(PLAYLIST).items, settings: activeConfig(device)?.settings ?? {} } : {}
+  const items = playlist?.map((item, i): PlaylistItem => {
+    if (!catalog.get(item.mode)) issues.push({ path: `playlist.${i}.mode`, message: "there is no such mode" })
+    if ((item.from === undefined) !== (item.to === undefined))
+      issues.push({
+        path: `playlist.${i}.${item.from === undefined ? "from" : "to"}`,
+        message: "is missing beside the other",
+      })
+    else if (item.from !== undefined && item.from === item.to)
+      issues.push({ path: `playlist.${i}.to`, message: "is the same as from: leave out both for the whole day" })
+    if (!item.settings) return item
+    const overrides = { [item.mode]: item.settings }
+    const found = { warnings: [] as string[], issues: checkNested({ modeOverrides: overrides }) }
+    const checked = checkOverrides(overrides, catalog, found, today, {
+      stored: { [item.mode]: stored },
+      seal: secrets.seal,
+    })
+    const renamed = (path: string): string => path.replace(`mode_overrides.${item.mode}`, `playlist.${i}.settings`)
+    issues.push(...found.issues.map(({ path, message }) => ({ path: renamed(path), message })))
+    warnings.push(...found.warnings.map(renamed))
+    const { settings: _, ...rest } = item
+    const own = checked[item.mode]
+    return own ? { ...rest, settings: own } : rest
+  })
+  if (issues.length > 0) throw invalid(issues)
+  return { items, warnings }
+}
+
+const MAX_ISSUES = 20
+
+function invalid(issues: readonly Issue[]): Invalid {
+  const shown = issues.slice(0, MAX_ISSUES)
+  return new Invalid(
+    shown
+      .slice(0, 3)
+      .map(({ path, message }) => `The field "${path}" is invalid: ${message}.`)
+      .join(" "),
+    { issues: shown },
+  )
+}
+
+/** The next record of a device's configs, of which it becomes the active one. */
+export function withRecord(
+  device: Device,
+  config: ConfigRecord["config"],
+  { now, most }: { readonly now: number; readonly most: number },
+): { readonly device: Device; readonly record: ConfigRecord } {
+  const { records, next } = device.get(CONFIG)
+  const record: ConfigRecord = { id: next, createdAt: now, active: true, config }
+  return {
+    record,
+    device: device.with(CONFIG, {
+      records: [record, ...records.map((each) => ({ ...each, active: false }))].slice(0, most),
+      next: next + 1,
+    }),
+  }
+}
+
+/** A config with other modes and, where one is named, another strategy; undefined where it has them. */
+export function modesChanged(
+  config: WireConfig,
+  modes: readonly string[],
+  strategy: string | undefined,
+): WireConfig | undefined {
+  const isSame = config.modes.length === modes.length && config.modes.every((mode, i) => mode === modes[i])
+  if (isSame && (strategy === undefined || strategy === config.strategy)) return undefined
+  return { ...config, modes: [...modes], strategy: strategy ?? config.strategy }
+}

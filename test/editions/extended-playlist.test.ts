@@ -1,0 +1,200 @@
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { defineMode, text } from "platen/sdk/mode"
+import { secret, z } from "platen/sdk"
+import type { Mode } from "platen/sdk/mode"
+import { definePlugin } from "platen/sdk"
+import { MODES } from "platen/sdk/mode"
+import { openExtended } from "./extended-stage.js"
+import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
+
+const test = suite("editions/extended-playlist")
+
+/** A mode of one word, which says nothing when it is told so. */
+const word = (id: string): Mode =>
+  defineMode({
+    id,
+    title: { en: id },
+    settings: z.strictObject({
+      word: z.string().default(id),
+      key: secret().or(z.literal("")).default(""),
+    }),
+    data: z.object({ word: z.string() }),
+    cacheFor: 1,
+    content: async ({ settings }) => ({ data: { word: settings.word } }),
+    fallback: () => ({ word: "" }),
+    isEmpty: ({ word: said }) => said === "nothing",
+    view: (data) => ({ language: "en", body: text(data.word) }),
+  }) as unknown as Mode
+
+let open: Extended
+let screen: ExtendedDevice & { readonly owner: Person }
+test.before(async () => {
+  open = await openExtended({
+    plugins: [
+      definePlugin({ id: "words-under-test", setup: () => [MODES.of(word("ONE"), word("TWO"), word("THREE"))] }),
+    ],
+  })
+})
+test.after(() => open.close())
+test.before.each(async () => {
+  screen = await open.owned()
+  await open.post("/api/config", { mac: screen.mac, modes: ["ONE", "TWO"], strategy: "cycle" }, screen.owner.headers)
+})
+
+interface Shown {
+  readonly playlist: readonly Record<string, unknown>[]
+  readonly strategy: string
+  readonly quiet: unknown
+  readonly pausedUntil: unknown
+  readonly warnings?: readonly string[]
+}
+const path = (): string => `/api/device/${screen.mac}/playlist`
+const get = async (headers = screen.owner.headers): Promise<Shown> =>
+  (await open.at(path(), { headers })).json() as Shown
+const put = (body: object, headers = screen.owner.headers): ReturnType<Extended["post"]> =>
+  open.post(path(), body, headers, "PUT")
+const render = (): ReturnType<Extended["at"]> =>
+  open.at(`/api/render?v=4.0&mac=${screen.mac}&w=400&h=300`, { headers: screen.headers })
+const config = async (): Promise<Record<string, unknown>> =>
+  (await open.at(`/api/config/${screen.mac}`, { headers: screen.owner.headers })).json() as Record<string, unknown>
+const shown = async (): Promise<readonly [mode: string, minutes: string]> => {
+  const { headers } = await render()
+  return [headers["x-mode-id"]!, headers["x-refresh-minutes"]!]
+}
+
+test("is the modes of the config at first, in order", async () => {
+  assert.equal(await get(), {
+    playlist: [{ mode: "ONE" }, { mode: "TWO" }],
+    strategy: "cycle",
+    quiet: null,
+    pausedUntil: null,
+  })
+})
+
+test("is read as it was saved, and old clients read its modes", async () => {
+  const playlist = [
+    { mode: "THREE", minutes: 30, from: "06:00", to: "10:00", weekdays: [1, 2, 3, 4, 5], weight: 2, whenEmpty: "skip" },
+    { mode: "ONE", settings: { word: "morning" } },
+    { mode: "ONE", settings: { word: "evening" } },
+  ]
+  const quiet = { from: "23:00", to: "06:30" }
+  const answer = await put({ playlist, quiet, strategy: "random" })
+  assert.is(answer.status, 200, answer.text())
+  assert.equal(await get(), { playlist, strategy: "random", quiet, pausedUntil: null })
+  const { modes, strategy } = await config()
+  assert.equal([modes, strategy], [["THREE", "ONE"], "random"])
+})
+
+test("is plain again after an old client has saved other modes, and keeps what that could not say", async () => {
+  await put({ playlist: [{ mode: "ONE", minutes: 30 }, { mode: "TWO" }], quiet: { from: "23:00", to: "06:30" } })
+  await open.post("/api/config", { mac: screen.mac, nickname: "Hall" }, screen.owner.headers)
+  assert.equal((await get()).playlist, [{ mode: "ONE", minutes: 30 }, { mode: "TWO" }], "another field was saved")
+  await open.post("/api/config", { mac: screen.mac, modes: ["TWO", "THREE"] }, screen.owner.headers)
+  const { playlist, quiet } = await get()
+  assert.equal([playlist, quiet], [[{ mode: "TWO" }, { mode: "THREE" }], { from: "23:00", to: "06:30" }])
+  await open.post("/api/config", { mac: screen.mac, modes: ["ONE", "TWO"] }, screen.owner.headers)
+  assert.equal((await get()).playlist, [{ mode: "ONE" }, { mode: "TWO" }], "what was dropped does not come back")
+})
+
+test("shows entries for their minutes, with their settings, and passes over those that are empty", async () => {
+  await put({
+    playlist: [
+      { mode: "ONE", settings: { word: "nothing" }, whenEmpty: "skip" },
+      { mode: "TWO", minutes: 30 },
+      { mode: "THREE", minutes: 30, settings: { word: "nothing" } },
+    ],
+  })
+  assert.equal((await shown())[0], "TWO", "ONE has nothing to say")
+  open.clock.advance(61 * 60_000)
+  assert.equal(await shown(), ["TWO", "30"])
+  open.clock.advance(10 * 60_000)
+  assert.equal(await shown(), ["TWO", "30"], "its minutes are not over")
+  open.clock.advance(20 * 60_000)
+  assert.equal(await shown(), ["THREE", "30"], "it may be shown when it is empty")
+})
+
+test("shows an empty page after all where all are", async () => {
+  await put({ playlist: [{ mode: "ONE", settings: { word: "nothing" }, whenEmpty: "skip" }] })
+  const answer = await render()
+  assert.equal([answer.status, answer.headers["x-mode-id"]], [200, "ONE"])
+})
+
+test("keeps the page while it is paused, until somebody goes on", async () => {
+  await shown()
+  const [before] = await shown()
+  const until = new Date(open.clock.now() + 3 * 3_600_000).toISOString()
+  await put({ pausedUntil: until })
+  assert.is((await get()).pausedUntil, until)
+  for (let i = 0; i < 3; i++) assert.is((await shown())[0], before)
+  await put({ pausedUntil: null })
+  assert.is.not((await shown())[0], before)
+})
+
+test("keeps secrets of entries sealed, also when entries move", async () => {
+  await put({
+    playlist: [
+      { mode: "ONE", settings: { key: "first secret" } },
+      { mode: "TWO", settings: { key: "second secret" } },
+    ],
+  })
+  const { playlist } = await get()
+  assert.not.match(JSON.stringify(playlist), /secret|sealed/)
+  const answer = await put({ playlist: [playlist[1]!] })
+  assert.is(answer.status, 200, answer.text())
+  const [kept] = (await get()).playlist as { settings: { key: unknown } }[]
+  assert.equal(kept!.settings.key, (playlist[1] as { settings: { key: unknown } }).settings.key)
+})
+
+for (const [what, body, at] of [
+  ["no modes", { playlist: [] }, "playlist"],
+  ["an unknown mode", { playlist: [{ mode: "NOBODY" }] }, "playlist.0.mode"],
+  ["minutes that no device can keep", { playlist: [{ mode: "ONE", minutes: 5 }] }, "playlist.0.minutes"],
+  ["a begin without an end", { playlist: [{ mode: "ONE", from: "06:00" }] }, "playlist.0.to"],
+  ["no time at all", { playlist: [{ mode: "ONE", from: "06:00", to: "06:00" }] }, "playlist.0.to"],
+  ["an hour that there is not", { playlist: [{ mode: "ONE", from: "24:00", to: "25:00" }] }, "playlist.0.from"],
+  ["an eighth weekday", { playlist: [{ mode: "ONE", weekdays: [8] }] }, "playlist.0.weekdays.0"],
+  [
+    "settings that the mode refuses",
+    { playlist: [{ mode: "ONE", settings: { word: 5 } }] },
+    "playlist.0.settings.word",
+  ],
+  [
+    "a key that devices would misread",
+    { playlist: [{ mode: "ONE", settings: { token: 5 } }] },
+    "playlist.0.settings.token",
+  ],
+  ["another strategy", { strategy: "best" }, "strategy"],
+  ["quiet hours without an end", { quiet: { from: "23:00" } }, "quiet.to"],
+  ["a pause of years", { pausedUntil: "2036-01-01T00:00:00Z" }, "pausedUntil"],
+  ["an unknown field", { colour: "red" }, ""],
+] as const)
+  test(`refuses ${what}, and names the field`, async () => {
+    const answer = await put(body)
+    const { issues } = answer.json() as { issues: { path: string }[] }
+    assert.equal([answer.status, issues[0]!.path], [422, at], answer.text())
+    assert.equal((await get()).playlist, [{ mode: "ONE" }, { mode: "TWO" }])
+  })
+
+test("is for the people of a screen", async () => {
+  const bob = await open.person()
+  for (const [headers, status] of [
+    [bob.headers, 403],
+    [{}, 401],
+    [screen.headers, 401],
+    [open.admin, 200],
+  ] as const) {
+    assert.is((await open.at(path(), { headers })).status, status)
+    assert.is((await put({ quiet: null }, headers)).status, status)
+  }
+})
+
+test("takes 64 KB and no more", async () => {
+  const long = (characters: number): object => ({
+    playlist: [{ mode: "ONE", settings: { word: "x".repeat(characters) } }],
+  })
+  assert.is((await put(long(60_000))).status, 200)
+  assert.is((await put(long(66_000))).status, 413)
+})
+
+test.run()

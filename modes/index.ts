@@ -49,6 +49,7 @@ const TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "zh-Hant": "進度條",
   },
   MEMO: { de: "Notiz", es: "Nota", fr: "Mémo", it: "Promemoria", ja: "メモ", nl: "Memo", "zh-Hant": "便箋" },
+  MOON: { de: "Mond", es: "Luna", fr: "Lune", it: "Luna", ja: "月", nl: "Maan", "zh-Hant": "月相" },
   MY_ADAPTIVE: {
     de: "Bilderrahmen",
     es: "Marco de fotos",

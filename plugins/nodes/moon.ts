@@ -4,6 +4,8 @@ import type { Moon } from "platen/sdk/mode"
 
 /** Side of a disc in pixels below which its phase cannot be seen. */
 const MIN_SIDE = 8
+/** The outline is this part of the side. On a night sky it is a hair: any more would look lit. */
+const [DAY_LINE, NIGHT_LINE] = [40, 200] as const
 
 /**
  * The disc of the moon: its lit part is paper, its dark part ink, with the terminator as half an ellipse. White on black it is the lit part that is
@@ -34,7 +36,7 @@ export default defineNode<Moon>({
     const side = Math.min(painter.width, painter.height)
     const [left, top] = [(painter.width - side) >> 1, (painter.height - side) >> 1]
     const radius = side / 2
-    const line = Math.max(1, Math.round(side / 40))
+    const line = Math.max(1, Math.round(side / (painter.ink === "white" ? NIGHT_LINE : DAY_LINE)))
     const dark = painter.ink === "white" ? "black" : painter.ink
     const inner = Math.max(0, radius - line)
     // 1 at full moon, -1 at new moon.

@@ -12,6 +12,15 @@ const CODE = new URL("./", import.meta.url)
 
 /** The titles of the built-in modes, by id and language. English and Chinese titles are part of the modes. */
 const TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  ALMANAC: {
+    de: "Almanach",
+    es: "Almanaque",
+    fr: "Almanach",
+    it: "Almanacco",
+    ja: "暦",
+    nl: "Almanak",
+    "zh-Hant": "黃曆",
+  },
   CALENDAR: {
     de: "Kalender",
     es: "Calendario",

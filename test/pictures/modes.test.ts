@@ -24,6 +24,7 @@ const SIZES = [
 ] as const
 const LANGUAGES = ["en", "zh"] as const
 const IDS = [
+  "ALMANAC",
   "CALENDAR",
   "COUNTDOWN",
   "DAILY",

@@ -82,7 +82,7 @@ for (const [name, day, language, expected] of [
   ["a festival and a holiday once", "2026-02-17", "zh", ["春节 休"]],
   ["a day of work in exchange", "2026-10-10", "zh", ["班"]],
   ["the nines of winter", "2026-12-25", "zh", ["一九第4天"]],
-  ["a leap month", "2028-06-25", "fr", ["5e lune intercalaire, jour 3"]],
+  ["a leap month", "2028-06-25", "fr", ["Lune intercalaire 5, jour 3"]],
   ["a day without anything to avoid", "2028-05-02", "en", ["Nothing is advised", "nothing is named"]],
 ] as const)
   test(`shows ${name}`, async () => {

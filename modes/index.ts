@@ -13,6 +13,15 @@ const CODE = new URL("./", import.meta.url)
 /** The titles of the built-in modes, by id and language. English and Chinese titles are part of the modes. */
 const TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AGENDA: { de: "Termine", es: "Agenda", fr: "Agenda", it: "Agenda", ja: "予定", nl: "Agenda", "zh-Hant": "日程" },
+  ALMANAC: {
+    de: "Almanach",
+    es: "Almanaque",
+    fr: "Almanach",
+    it: "Almanacco",
+    ja: "暦",
+    nl: "Almanak",
+    "zh-Hant": "黃曆",
+  },
   CALENDAR: {
     de: "Kalender",
     es: "Calendario",
@@ -50,6 +59,7 @@ const TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "zh-Hant": "進度條",
   },
   MEMO: { de: "Notiz", es: "Nota", fr: "Mémo", it: "Promemoria", ja: "メモ", nl: "Memo", "zh-Hant": "便箋" },
+  MOON: { de: "Mond", es: "Luna", fr: "Lune", it: "Luna", ja: "月", nl: "Maan", "zh-Hant": "月相" },
   MY_ADAPTIVE: {
     de: "Bilderrahmen",
     es: "Marco de fotos",

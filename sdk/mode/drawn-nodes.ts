@@ -47,11 +47,12 @@ export interface Path extends Placed {
   readonly label?: string
 }
 
-/** The disc of the moon. `phase`: 0 new, 0.25 first quarter, 0.5 full, 0.75 last quarter; `south`: as it is seen from the southern half of the earth. */
+/** The disc of the moon. `phase`: 0 new, 0.25 first quarter, 0.5 full, 0.75 last quarter; `south`: as it is seen from the southern half of the earth; `angle`: where the lit limb is, degrees clockwise, 0 up; null and none: upright. */
 export interface Moon extends Placed {
   readonly type: "moon"
   readonly phase: number
   readonly south?: boolean
+  readonly angle?: number | null
   readonly ink?: Ink
   readonly label?: string
 }

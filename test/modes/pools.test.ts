@@ -9,7 +9,12 @@ type Entry = Readonly<Record<string, string | readonly string[] | boolean>>
 interface Spec {
   readonly id: string
   readonly fields: Readonly<Record<string, unknown>>
-  readonly content: { readonly pool?: Readonly<Record<string, readonly Entry[]>>; readonly source?: unknown }
+  readonly content: {
+    readonly pool?: Readonly<Record<string, readonly Entry[]>>
+    readonly source?: unknown
+    readonly sources?: unknown
+  }
+  readonly words?: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 const specs = readdirSync(MODES)
@@ -38,8 +43,26 @@ test("has the built-in modes, each in English and Chinese", () => {
       specs.some((spec) => spec.id === id),
       id,
     )
-  for (const { id, content } of specs) assert.ok(content.pool?.en && content.pool.zh, id)
+  for (const { id, content, words } of specs) {
+    if (content.sources === undefined) assert.ok(content.pool?.en && content.pool.zh, id)
+    else assert.ok(words?.en && words.zh, id)
+  }
 })
+
+const LANGUAGES = ["de", "en", "es", "fr", "it", "ja", "nl", "zh", "zh-Hant"]
+
+for (const { id, words } of specs.filter((spec) => spec.words !== undefined))
+  test(`${id}: has all its words in every language, with the same gaps to fill`, () => {
+    const gaps = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
+    assert.equal(Object.keys(words!).sort(), LANGUAGES)
+    for (const [language, each] of Object.entries(words!)) {
+      assert.equal(Object.keys(each).sort(), Object.keys(words!.en!).sort(), language)
+      for (const [key, text] of Object.entries(each)) {
+        assert.ok(text.trim() !== "", `${language} ${key}`)
+        assert.equal(gaps(text), gaps(words!.en![key]!), `${language} ${key}`)
+      }
+    }
+  })
 
 for (const { id, language, entries, quotes, alone } of pools) {
   if (alone)

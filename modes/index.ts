@@ -79,6 +79,15 @@ const TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     nl: "Op deze dag",
     "zh-Hant": "歷史上的今天",
   },
+  TIMETABLE: {
+    de: "Stundenplan",
+    es: "Horario",
+    fr: "Emploi du temps",
+    it: "Orario",
+    ja: "時間割",
+    nl: "Rooster",
+    "zh-Hant": "課表",
+  },
   WEATHER: { de: "Wetter", es: "Tiempo", fr: "Météo", it: "Meteo", ja: "天気", nl: "Weer", "zh-Hant": "天氣" },
   WORD_OF_THE_DAY: {
     de: "Wort des Tages",

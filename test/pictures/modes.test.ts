@@ -36,6 +36,7 @@ const IDS = [
   "RECIPE",
   "STOIC",
   "THISDAY",
+  "TIMETABLE",
   "WEATHER",
   "WORD_OF_THE_DAY",
   "ZEN",
@@ -121,6 +122,21 @@ test("draws CALENDAR with reminders as its goldens show, and none of them cut of
       golden(`calendar-reminders-${size.join("x")}-${language}`, await draw(page, size, language))
     }
   }
+})
+
+test("draws TIMETABLE of a day as its goldens show, and none of it cut off", async () => {
+  const start = clock.now()
+  // A Tuesday: one lesson is over, the next one has not begun.
+  clock.advance(Date.parse("2026-11-24T09:35:00Z") - start)
+  for (const size of [...SIZES, [200, 200], [480, 800]] as const) {
+    for (const language of LANGUAGES) {
+      const settings = { TIMETABLE: { ...SETTINGS.TIMETABLE, style: "daily" } }
+      const page = await pageOf("TIMETABLE", size, language, "bw", 87, settings)
+      assert.equal(findings(page, size, language), [], `${size.join("x")} ${language}`)
+      golden(`timetable-daily-${size.join("x")}-${language}`, await draw(page, size, language))
+    }
+  }
+  clock.advance(start - clock.now())
 })
 
 test("has every mode in the goldens", () => {

@@ -130,7 +130,9 @@ function moreLine(hidden: number, { words, language }: Context): SceneNode {
 
 /** Width in pixels of the times, or of the names of the periods. */
 function timeWidth(rows: readonly Row[], week: Week, px: number, width: number, { words }: Context): number {
-  const widest = Math.max(...rows.map((each) => measured(timeOf(each, week, words)).longest))
+  const ends = rows.flatMap(({ lesson }) => endOf(lesson, week) ?? [])
+  const shown = [...rows.map((each) => timeOf(each, week, words)), ...ends.map((end) => shownTime(end, words))]
+  const widest = Math.max(...shown.map((time) => measured(time).longest))
   const isTimed = rows.some(({ lesson }) => startOf(lesson, week) !== undefined)
   return Math.ceil(Math.min(width * 0.36, widest * px * (isTimed ? 1.05 : 1.25) + 2))
 }

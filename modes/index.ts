@@ -13,6 +13,7 @@ const CODE = new URL("./", import.meta.url)
 /** The titles of the built-in modes, by id and language. English and Chinese titles are part of the modes. */
 const TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   AGENDA: { de: "Termine", es: "Agenda", fr: "Agenda", it: "Agenda", ja: "予定", nl: "Agenda", "zh-Hant": "日程" },
+  AIR: { de: "Luft", es: "Aire", fr: "Air", it: "Aria", ja: "空気", nl: "Lucht", "zh-Hant": "空氣" },
   CALENDAR: {
     de: "Kalender",
     es: "Calendario",

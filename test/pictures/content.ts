@@ -1,6 +1,7 @@
 import { airSource } from "../../plugins/source-weather/air.js"
 import { weatherSource } from "../../plugins/source-weather/forecast.js"
 import type { Source, SourceContext } from "platen/sdk/mode"
+import type { Air } from "platen/sdk/sources"
 import { airAnswer, forecastAnswer, PLACES } from "../world/open-meteo.js"
 
 /** What somebody would set: without it these pages are nearly empty. */
@@ -90,12 +91,14 @@ function event(title: string, day: number, from: string, to: string, calendar: n
     calendar,
   }
 }
+const AIR = (await answered(airSource("https://air.example/"), airAnswer(BERLIN))) as Air
 
 /** What was made of a device's own, or of the world's, which these pages have not. */
 export const DATA: Readonly<Record<string, unknown>> = {
+  AIR: { air: { ...AIR, index: AIR.hours[0]!.index, pollen: { ...AIR.pollen, birch: 0, grass: 12, olive: null } } },
   WEATHER: {
     weather: await answered(weatherSource("https://weather.example/"), forecastAnswer(BERLIN)),
-    air: await answered(airSource("https://air.example/"), airAnswer(BERLIN)),
+    air: AIR,
   },
   AGENDA: {
     day: { year: 2026, month: 11, day: 21 },

@@ -22,6 +22,7 @@ const TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     nl: "Almanak",
     "zh-Hant": "黃曆",
   },
+  AIR: { de: "Luft", es: "Aire", fr: "Air", it: "Aria", ja: "空気", nl: "Lucht", "zh-Hant": "空氣" },
   CALENDAR: {
     de: "Kalender",
     es: "Calendario",
@@ -88,6 +89,15 @@ const TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ja: "今日の出来事",
     nl: "Op deze dag",
     "zh-Hant": "歷史上的今天",
+  },
+  TIMETABLE: {
+    de: "Stundenplan",
+    es: "Horario",
+    fr: "Emploi du temps",
+    it: "Orario",
+    ja: "時間割",
+    nl: "Rooster",
+    "zh-Hant": "課表",
   },
   WEATHER: { de: "Wetter", es: "Tiempo", fr: "Météo", it: "Meteo", ja: "天気", nl: "Weer", "zh-Hant": "天氣" },
   WORD_OF_THE_DAY: {

@@ -19,16 +19,17 @@ const KNOWN = {
   COUNTDOWN: { events: EVENTS },
   LIFEBAR: { age: 36, life_expect: 100, life_pct: 36, life_label: "Century" },
   CALENDAR: { reminders: { "11-24": "Dentist", "1-9": "Birthday" } },
+  TIMETABLE: { style: "weekly", periods: ["08:00-09:30"], courses: { "0-0": "Maths/B12" } },
 }
 const WEATHER = { city: "Hangzhou", forecast_days: 3 }
 const LATER = {
-  TIMETABLE: { style: "weekly", periods: ["08:00-09:30"], courses: { "0-0": "Maths/B12" } },
   MY_QUOTE: { quote: "Less, but better.", author: "Dieter Rams" },
 }
 interface Overrides {
   readonly COUNTDOWN: { readonly events: readonly Readonly<Record<string, unknown>>[] }
   readonly LIFEBAR: Readonly<Record<string, unknown>>
   readonly CALENDAR: object
+  readonly TIMETABLE: object
 }
 
 /** The page sends the whole config, and reads it again when it is opened the next time. */
@@ -64,7 +65,7 @@ async function opened(overrides: object): Promise<{
 test("takes what the dialogs send, and gives it back", async () => {
   const { warnings, read } = await opened(KNOWN)
   assert.equal(warnings, [])
-  const { COUNTDOWN, LIFEBAR, CALENDAR } = await read()
+  const { COUNTDOWN, LIFEBAR, CALENDAR, TIMETABLE } = await read()
   assert.equal(
     COUNTDOWN.events.map(({ name, date, type, days }) => ({ name, date, type, days })),
     EVENTS,
@@ -72,6 +73,7 @@ test("takes what the dialogs send, and gives it back", async () => {
   const { age, life_expect: expected, life_label: label, life_pct: share } = LIFEBAR
   assert.equal([age, expected, label, share], [36, 100, "Century", 36.9])
   assert.equal(CALENDAR, KNOWN.CALENDAR)
+  assert.equal(TIMETABLE, KNOWN.TIMETABLE)
 })
 
 test("takes what it has given back", async () => {
@@ -118,8 +120,20 @@ test("keeps the settings of modes that are not installed, and says so", async ()
       (id) => `mode_overrides.${id}: this mode is not installed: its settings are kept until it is.`,
     ),
   )
-  const { TIMETABLE, MY_QUOTE } = await read()
-  assert.equal({ TIMETABLE, MY_QUOTE }, LATER)
+  const { MY_QUOTE } = await read()
+  assert.equal({ MY_QUOTE }, LATER)
+})
+
+test("takes a timetable that is too long, and cuts it", async () => {
+  const periods = Array.from({ length: 20 }, (_, i) => `${i}:00`)
+  const courses = { "0-0": `${"M".repeat(90)}/B12`, "6-15": "Late/Gym", "0-16": "gone", x: "gone", "1-1": " " }
+  const { warnings, read } = await opened({ TIMETABLE: { style: "list", periods, courses } })
+  assert.equal(warnings, [])
+  assert.equal((await read()).TIMETABLE, {
+    style: "weekly",
+    periods: periods.slice(0, 16),
+    courses: { "0-0": "M".repeat(80), "6-15": "Late/Gym" },
+  })
 })
 
 test("takes the city and the days of the weather, and gives them back", async () => {
@@ -146,7 +160,7 @@ test("holds what it keeps to the size of a config, and to what a device may read
   const { mac, owner, read } = await opened(KNOWN)
   const before = await read()
   for (const [overrides, status] of [
-    [{ TIMETABLE: { courses: { "0-0": "x".repeat(17_000) } } }, 413],
+    [{ MY_QUOTE: { quote: "x".repeat(17_000) } }, 413],
     [{ WEATHER: { deep: { always_active: 1 } } }, 422],
   ] as const) {
     assert.is((await here.post("/api/config", { mac, modeOverrides: overrides }, owner.headers)).status, status)

@@ -1,6 +1,7 @@
 import { airSource } from "../../plugins/source-weather/air.js"
 import { weatherSource } from "../../plugins/source-weather/forecast.js"
 import type { Source, SourceContext } from "platen/sdk/mode"
+import type { Air } from "platen/sdk/sources"
 import { airAnswer, forecastAnswer, PLACES } from "../world/open-meteo.js"
 
 /** What somebody would set: without it these pages are nearly empty. */
@@ -15,6 +16,32 @@ export const SETTINGS: Readonly<Record<string, object>> = {
   },
   LIFEBAR: { birth: "1988-06-02" },
   MEMO: { memo_text: "# Saturday\n- [x] bread\n- [ ] lamp oil\n- [ ] 给安娜寄信" },
+  TIMETABLE: {
+    periods: ["08:00-09:30", "09:45-11:15", "11:30-13:00", "14:00-15:30", "15:45-17:15", "18:30-20:00"],
+    courses: {
+      "0-0": "Algebra/A201",
+      "0-1": "Algebra/A201",
+      "0-3": "English/B305",
+      "0-4": "Physics/P1",
+      "1-0": "Music/M2",
+      "1-1": "Statistics/C102",
+      "1-2": "Physics/P1",
+      "1-3": "Sports/Gym",
+      "2-0": "Analysis/A201",
+      "2-1": "Chemistry/Lab 2",
+      "2-3": "Chemistry/Lab 2",
+      "2-4": "Chemistry/Lab 2",
+      "3-1": "Statistics/C102",
+      "3-2": "History/D4",
+      "3-3": "Algebra/A201",
+      "3-5": "Choir/Aula",
+      "4-0": "Physics/P1",
+      "4-1": "English/B305",
+      "4-3": "Networks/C102",
+      "5-0": "Drawing/Studio",
+      "5-1": "Drawing/Studio",
+    },
+  },
   MY_ADAPTIVE: { caption: "Still life, 静物" },
 }
 
@@ -64,12 +91,14 @@ function event(title: string, day: number, from: string, to: string, calendar: n
     calendar,
   }
 }
+const AIR = (await answered(airSource("https://air.example/"), airAnswer(BERLIN))) as Air
 
 /** What was made of a device's own, or of the world's, which these pages have not. */
 export const DATA: Readonly<Record<string, unknown>> = {
+  AIR: { air: { ...AIR, index: AIR.hours[0]!.index, pollen: { ...AIR.pollen, birch: 0, grass: 12, olive: null } } },
   WEATHER: {
     weather: await answered(weatherSource("https://weather.example/"), forecastAnswer(BERLIN)),
-    air: await answered(airSource("https://air.example/"), airAnswer(BERLIN)),
+    air: AIR,
   },
   AGENDA: {
     day: { year: 2026, month: 11, day: 21 },

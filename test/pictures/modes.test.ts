@@ -26,6 +26,7 @@ const LANGUAGES = ["en", "zh"] as const
 const IDS = [
   "AGENDA",
   "ALMANAC",
+  "AIR",
   "CALENDAR",
   "COUNTDOWN",
   "DAILY",
@@ -38,6 +39,7 @@ const IDS = [
   "RECIPE",
   "STOIC",
   "THISDAY",
+  "TIMETABLE",
   "WEATHER",
   "WORD_OF_THE_DAY",
   "ZEN",
@@ -127,6 +129,21 @@ test("draws CALENDAR with reminders as its goldens show, and none of them cut of
   }
 })
 
+test("draws TIMETABLE of a day as its goldens show, and none of it cut off", async () => {
+  const start = clock.now()
+  // A Tuesday: one lesson is over, the next one has not begun.
+  clock.advance(Date.parse("2026-11-24T09:35:00Z") - start)
+  for (const size of [...SIZES, [200, 200], [480, 800]] as const) {
+    for (const language of LANGUAGES) {
+      const settings = { TIMETABLE: { ...SETTINGS.TIMETABLE, style: "daily" } }
+      const page = await pageOf("TIMETABLE", size, language, "bw", 87, settings)
+      assert.equal(findings(page, size, language), [], `${size.join("x")} ${language}`)
+      golden(`timetable-daily-${size.join("x")}-${language}`, await draw(page, size, language))
+    }
+  }
+  clock.advance(start - clock.now())
+})
+
 test("has every mode in the goldens", () => {
   assert.equal(
     stage.app
@@ -151,6 +168,8 @@ test("breaks no word inside and cuts none: every entry of every pool, at every s
       // Of a pool that is chosen by season, all have come within a year.
       const days = spec.content.by === undefined ? (spec.content.pool?.[language]?.length ?? DAYS_COMPUTED) : 366
       for (let day = 0; day < days; day++) {
+      const entries = spec.content.pool?.[language]?.length ?? 1
+      for (let day = 0; day < (spec.content.by === undefined ? entries : 366); day++) {
         for (const size of SIZES) {
           const page = await pageOf(spec.id, size, language)
           bad.push(

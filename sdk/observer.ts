@@ -1,5 +1,6 @@
 import type { DeviceId } from "./device/device.js"
 import type { Device } from "./device/slice.js"
+import type { RenderRequest } from "./device/renders.js"
 import type { Picture } from "./mode/draw.js"
 import { extensionPoint } from "./kit/define-plugin.js"
 
@@ -12,10 +13,12 @@ export interface RenderEvent {
   readonly picture: Omit<Picture, "bytes">
 }
 
-/** A page that arrived on a device. `at`: milliseconds since 1970 in UTC. */
+/** A page that arrived on a device. `at`: milliseconds since 1970 in UTC; `panel`, `inks`: of the screen that called. */
 export interface Delivery {
   readonly picture: Omit<Picture, "bytes">
   readonly at: number
+  readonly panel: RenderRequest["panel"]
+  readonly inks: number
 }
 
 /** One request that was answered. `route`: the mounted path with its parameters' names. */
@@ -46,6 +49,11 @@ export interface OutboundEvent {
   readonly ms: number
 }
 
+/** What the work ahead of a device's call was worth. "hit": the page was shown that was made ready, fresh; "stale": with old content; "missed": without content; "other": another page was shown; "none": nothing was made ready. */
+export interface AheadEvent {
+  readonly result: "hit" | "stale" | "missed" | "other" | "none"
+}
+
 /** A listener for renders, requests, outbound calls and forgotten devices. Called after the reply. An error that it throws is logged and changes nothing. */
 export interface Observer {
   readonly id: string
@@ -54,6 +62,8 @@ export interface Observer {
   /** A device after a page arrived on it, with other values of the plugin's own slices: written with what else the render changes. Pure: it may be called again. If it throws, nothing of it is written. */
   delivered?(device: Device, delivery: Delivery): Device
   outbound?(event: OutboundEvent): void
+  /** A device got a page; `result`: what the work ahead of its call was worth. */
+  ahead?(event: AheadEvent): void
   /** Deletes the plugin's data of a device. Awaited before the device is deleted. May be called again for the same device. */
   forgotten?(device: DeviceId): Promise<void>
 }

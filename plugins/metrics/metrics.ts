@@ -68,6 +68,11 @@ export function createMetrics(installed: (mode: string) => boolean = () => true)
     help: "Requests to other servers, by host and status code (0: no response).",
     labels: ["host", "code"],
   })
+  const ahead = countMetric(registry, {
+    name: "platen_ahead_total",
+    help: "Pages of devices, by what the work ahead of their call was worth.",
+    labels: ["result"],
+  })
   const hosts = new Set<string>()
   const observer: Observer = {
     id: "metrics",
@@ -84,6 +89,7 @@ export function createMetrics(installed: (mode: string) => boolean = () => true)
       requests.observe(ms / 1000, method, route, String(status))
       if (error !== undefined) errors.add(route, error)
     },
+    ahead: ({ result }) => ahead.add(result),
     outbound: ({ host, status }) => {
       if (hosts.size < MAX_HOSTS) hosts.add(host)
       outbound.add(hosts.has(host) ? host : "other", String(status))

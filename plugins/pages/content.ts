@@ -124,6 +124,20 @@ export class ContentMaker {
     }
   }
 
+  /** Makes content ahead of a wake at `request.at`, so that it is there and fresh then. Never rejects; undefined where the mode skips. */
+  async prepare(mode: Mode, request: DrawRequest): Promise<Content["origin"] | undefined> {
+    const now = this.#options.clock.now()
+    const task = this.#task(mode, request, now, request.at ?? now)
+    const known = this.#cacheOf(task).get(inMemory(task, task.key))
+    if (known && known.until > (request.at ?? now)) return "cached"
+    try {
+      const outcome = await this.#flight(task).outcome
+      return "skip" in outcome ? undefined : outcome.isOld ? "stale" : "fresh"
+    } catch {
+      return "fallback"
+    }
+  }
+
   /** The last good content, marked as stale, while new content takes longer than a moment. */
   async #oldWhile(making: Promise<Outcome>, task: Task): Promise<Content | undefined> {
     const made = making.then(
@@ -147,7 +161,8 @@ export class ContentMaker {
     }
   }
 
-  #task(mode: Mode, request: DrawRequest, now: number): Task {
+  /** `freshAt`: the moment at which the answers of sources must be fresh; default: now. */
+  #task(mode: Mode, request: DrawRequest, now: number, freshAt?: number): Task {
     const context = contextOf(mode, request, this.#options.service.localTime(request.at ?? now, request.timeZone))
     const { day, hour, ...rest } = context
     const scope = mode.scope ?? ""
@@ -160,7 +175,7 @@ export class ContentMaker {
       preview: request.preview === true,
       device: deviceOf(mode, request, scope),
       scoped: scope !== "",
-      asking: new Asking(this.#options.sources, this.#options.clock),
+      asking: new Asking(this.#options.sources, this.#options.clock, freshAt),
       asksNobody: request.stranger !== undefined && request.preview === true && !request.saved,
       caller: request.turn?.caller ?? "",
     }

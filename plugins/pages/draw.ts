@@ -22,6 +22,7 @@ import type {
   Mode,
   ModeCatalog,
   PageContent,
+  Prepared,
   Phrases,
   Picture,
   Scene,
@@ -113,6 +114,16 @@ export class Drawing implements Draw {
     const content = await this.#options.contents.content(mode, request)
     if ("skip" in content) return undefined
     return { page: this.#compose(mode, content, request), content }
+  }
+
+  async prepare(request: DrawRequest): Promise<Prepared | undefined> {
+    for (const id of request.modes) {
+      const mode = this.#options.modes.page(id, request.scopes)
+      if (!mode) continue
+      const origin = await this.#options.contents.prepare(mode, request)
+      if (origin !== undefined) return { mode: id, origin }
+    }
+    return undefined
   }
 
   async bitmap(page: SceneNode, request: DrawRequest): Promise<Bitmap> {

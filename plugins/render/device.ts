@@ -2,7 +2,7 @@ import { append, z } from "platen/sdk"
 import { deviceKey, deviceScope, MEMBERS, RUNTIME, TOKENS } from "platen/sdk/device"
 import { activeRecord, lruSet, NEW_DEVICE, rssiWithin, voltsWithin } from "platen/sdk/kit"
 import type { Catalog, Clock, Log, Observer } from "platen/sdk"
-import type { Choice, Choose, ChooseRequest, Device, Devices, Runtime } from "platen/sdk/device"
+import type { Choice, Choose, ChooseRequest, Device, Devices, RenderRequest, Runtime } from "platen/sdk/device"
 import type { ModeCatalog, Picture } from "platen/sdk/mode"
 import { withDeliveries } from "./deliveries.js"
 import { lastPictureOf } from "./last-picture.js"
@@ -54,6 +54,8 @@ export interface Telemetry {
   readonly reportedMinutes: number | undefined
   readonly toldMinutes: number
   readonly inks: number
+  /** The screen of the call. */
+  readonly panel: RenderRequest["panel"]
   /** Token of the call. */
   readonly token: string | undefined
   /** True: the owner has not confirmed that token yet. */
@@ -159,7 +161,12 @@ export function deviceRenders({ devices, choose, clock, modes, observers, log }:
           known = device !== undefined && holds(device, telemetry.token)
           if (!known) return device
           const after = afterDelivery(device!, reserved, picture, telemetry, now)
-          return withDeliveries(withLastMode(after, reserved, drawn), { picture, at: now }, observers, log)
+          return withDeliveries(
+            withLastMode(after, reserved, drawn),
+            { picture, at: now, panel: telemetry.panel, inks: telemetry.inks },
+            observers,
+            log,
+          )
         },
         {
           with: (device) => (device && known ? [append(devices.renders, key, row, { ttl: devices.ttl(device) })] : []),

@@ -22,6 +22,9 @@ const telemetry = z.object({
   token: z.string().optional(),
   provisional: z.boolean(),
   flagged: z.boolean(),
+  panel: z
+    .object({ width: z.number(), height: z.number(), palette: z.string(), codec: z.string() })
+    .default({ width: 0, height: 0, palette: "", codec: "" }),
 })
 /** A kept lease: at most one for each device. `picture`: its bytes in base64. */
 const kept = z.object({

@@ -136,6 +136,7 @@ export function pagesOf(needs: Needs): Pages {
       return {
         modes: request.modes,
         why,
+        prepare: () => draw.prepare(request),
         draw: async () => {
           const picture = await draw.picture({ ...request, preview: true, saved: true })
           return { picture, why: whyOf(why, picture) }
@@ -218,6 +219,7 @@ async function reservedPage(needs: Needs, { realm, mac }: DeviceId, asked: Rende
         toldMinutes: told,
         inks: asked.inks,
         token: asked.token?.value,
+        panel: asked.panel,
         provisional,
         flagged: retry,
       },

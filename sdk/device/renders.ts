@@ -1,5 +1,5 @@
 import type { Area } from "../http/route.js"
-import type { DrawRequest, Picture, Turn } from "../mode/draw.js"
+import type { DrawRequest, Picture, Prepared, Turn } from "../mode/draw.js"
 import { token } from "../token.js"
 import type { DeviceId } from "./device.js"
 import type { Why } from "./choice.js"
@@ -51,6 +51,8 @@ export interface Lease {
 export interface Peek {
   readonly modes: readonly string[]
   readonly why: Why
+  /** Makes its content, so that it is there and fresh at that time. Never rejects. */
+  prepare(): Promise<Prepared | undefined>
   /** Draws it, as a preview. `why` of the result says whether it is a fallback, and of what error. */
   draw(): Promise<{ readonly picture: Picture; readonly why: Why }>
 }

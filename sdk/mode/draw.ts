@@ -100,6 +100,12 @@ export interface PageContent {
   }
 }
 
+/** Content that was made ahead, of the first mode that has any. */
+export interface Prepared {
+  readonly mode: string
+  readonly origin: PageContent["content"]["origin"]
+}
+
 /** The service that turns modes into pictures. */
 export interface Draw {
   /** Draws the first mode of the list that can be drawn; a notice when none can. Rejects for invalid settings of a preview, and for a page that needs a signed-in caller. */
@@ -108,6 +114,8 @@ export interface Draw {
   notice(screen: PictureShape, words: { readonly title: string; readonly message: string }): Picture
   /** The whole page of a mode as a scene: what is painted, described and linted. Undefined where the mode skips. */
   page(mode: Mode, request: DrawRequest): Promise<PageContent | undefined>
+  /** Makes the content of a page that will be drawn at `request.at`, so that it is there and fresh then. Draws nothing. Never rejects. */
+  prepare(request: DrawRequest): Promise<Prepared | undefined>
   /** A page with its pictures as pixels. Rejects for a picture that is not there. */
   bitmap(page: SceneNode, request: DrawRequest): Promise<Bitmap>
 }

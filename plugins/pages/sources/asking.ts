@@ -10,6 +10,7 @@ const SOON_MS = 60_000
 export class Asking {
   readonly #sources: Pick<SourceReader, "ask">
   readonly #clock: Clock
+  readonly #freshAt: number | undefined
   /** The reads that the content waits for. */
   readonly #needed: Promise<unknown>[] = []
   hasAsked = false
@@ -20,9 +21,11 @@ export class Asking {
   /** From then on an answer is old. */
   until = Infinity
 
-  constructor(sources: Pick<SourceReader, "ask">, clock: Clock) {
+  /** `freshAt`: content is made ahead of a wake at that moment: it waits for answers that are fresh then. */
+  constructor(sources: Pick<SourceReader, "ask">, clock: Clock, freshAt?: number) {
     this.#sources = sources
     this.#clock = clock
+    this.#freshAt = freshAt
   }
 
   /** The `source` of a content's context. `asksNobody`: rejects every call. */
@@ -39,7 +42,8 @@ export class Asking {
           `A preview with trial settings reads the source "${name}" only for signed-in users: sign in.`,
           { code: "sign-in-needed" },
         )
-      const { known, reading, failure } = this.#sources.ask(name, parameters as object, context, turn)
+      const { known, reading, failure } = this.#sources.ask(name, parameters as object, context, turn, this.#freshAt)
+      if (reading && known && this.#freshAt !== undefined) return this.#used(await reading.catch(() => known))
       if (options.optional) return this.#optional(known, reading)
       if (known) return this.#used(known)
       if (!reading || failure) throw failure!

@@ -63,8 +63,14 @@ export class SourceReader implements SourceReads {
     this.#options = options
   }
 
-  /** Asks a source. Throws SetupError when there is none of that name, and Invalid for parameters that fail its schema. */
-  ask(name: string, parameters: object, { language, timeZone, day, place, user }: Circumstances, turn: Turn): Asked {
+  /** Asks a source. `freshAt`: the moment at which its answer must be fresh, in milliseconds since 1970 in UTC. Throws SetupError when there is none of that name, and Invalid for parameters that fail its schema. */
+  ask(
+    name: string,
+    parameters: object,
+    { language, timeZone, day, place, user }: Circumstances,
+    turn: Turn,
+    freshAt?: number,
+  ): Asked {
     const source = this.#options.sources.get(name)
     if (!source) throw new SetupError(`There is no source "${name}": enable the plugin that contributes it.`)
     const checked = source.parameters.safeParse(parameters)
@@ -83,7 +89,7 @@ export class SourceReader implements SourceReads {
       .digest("base64url")}`
     const now = this.#options.clock.now()
     const known = this.#known(source, key, now)
-    if (known && known.until > now) return { known, reading: undefined, failure: undefined }
+    if (known && known.until > Math.max(now, freshAt ?? now)) return { known, reading: undefined, failure: undefined }
     const running = this.#reads.get(key)
     const failure = this.#failures.get(key)
     const isResting = !running && failure !== undefined && failure.restUntil > now

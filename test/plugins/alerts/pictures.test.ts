@@ -40,6 +40,7 @@ function drawing(answer: () => Promise<Picture>): { readonly draw: Draw; readonl
       },
       notice: () => drawn,
       page: () => Promise.reject(new Error("no page is asked for")),
+      prepare: () => Promise.reject(new Error("nothing is made ahead")),
       bitmap: () => Promise.reject(new Error("no bitmap is asked for")),
     },
   }

@@ -66,6 +66,7 @@ const said = (flagged: boolean): Telemetry => ({
   rssi: -40,
   reportedMinutes: 60,
   inks: 2,
+  panel: { width: 400, height: 300, palette: "bw", codec: "bmp" },
   toldMinutes: 60,
   token: undefined,
   provisional: false,

@@ -24,7 +24,12 @@ const picture = (parts: Partial<Picture> = {}): Picture => ({
 })
 
 const after = (device: Device, parts: Partial<Picture>, at: number): Device =>
-  counted(device, { picture: picture(parts), at })
+  counted(device, {
+    picture: picture(parts),
+    at,
+    panel: { width: 400, height: 300, palette: "bw", codec: "bmp" },
+    inks: 2,
+  })
 const sumsOf = (device: Device): z.output<typeof COUNTERS.schema> => device.get(COUNTERS)
 
 test("counts a render, its mode, its day and its time", () => {

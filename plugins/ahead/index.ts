@@ -1,0 +1,39 @@
+import { CLOCK, definePlugin, LOG, OBSERVERS, onDispose, onListening, provide, token } from "platen/sdk"
+import { DEVICES, RENDERS } from "platen/sdk/device"
+import { AREAS } from "platen/sdk/http"
+import { notifier } from "platen/sdk/kit"
+import { observerOf } from "./observer.js"
+import { workAhead } from "./work.js"
+import type { WorkAhead } from "./work.js"
+
+/** The work ahead of wakes, for tests that move the clock. */
+export const AHEAD = token<Pick<WorkAhead, "step" | "begin">>("ahead.work")
+
+/** Milliseconds between two looks at what is due. */
+const STEP_MS = 5_000
+
+/** Plugin that makes the content of pages shortly before the devices wake that will show them. */
+export default definePlugin({
+  id: "ahead",
+  needs: { devices: DEVICES, renders: RENDERS, areas: AREAS, clock: CLOCK, log: LOG, observers: OBSERVERS },
+  provides: [AHEAD],
+  setup: (needs) => {
+    const { log, observers } = needs
+    const work = workAhead(needs)
+    let timer: NodeJS.Timeout | undefined
+    return [
+      provide(AHEAD, work),
+      OBSERVERS.of(observerOf(work, notifier(observers, log, "ahead"))),
+      onListening(async () => {
+        await work.begin()
+        timer = setInterval(() => {
+          work.step().catch((error: unknown) => log.error({ err: error }, "ahead.failed"))
+        }, STEP_MS).unref()
+      }),
+      onDispose(async () => {
+        clearInterval(timer)
+        await work.stop()
+      }),
+    ]
+  },
+})

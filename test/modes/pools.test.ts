@@ -9,7 +9,12 @@ type Entry = Readonly<Record<string, string | readonly string[] | boolean>>
 interface Spec {
   readonly id: string
   readonly fields: Readonly<Record<string, unknown>>
-  readonly content: { readonly pool?: Readonly<Record<string, readonly Entry[]>>; readonly source?: unknown }
+  readonly content: {
+    readonly pool?: Readonly<Record<string, readonly Entry[]>>
+    readonly source?: unknown
+    readonly sources?: unknown
+  }
+  readonly words?: Readonly<Record<string, unknown>>
 }
 
 const specs = readdirSync(MODES)
@@ -38,7 +43,11 @@ test("has the built-in modes, each in English and Chinese", () => {
       specs.some((spec) => spec.id === id),
       id,
     )
-  for (const { id, content } of specs) assert.ok(content.pool?.en && content.pool.zh, id)
+  // A mode whose content is of sources alone has no pool, but words.
+  for (const { id, content, words } of specs) {
+    const own = content.sources ? (content.pool ?? words) : content.pool
+    assert.ok(own?.en && own.zh, id)
+  }
 })
 
 for (const { id, language, entries, quotes, alone } of pools) {

@@ -12,6 +12,15 @@ const CODE = new URL("./", import.meta.url)
 
 /** The titles of the built-in modes, by id and language. English and Chinese titles are part of the modes. */
 const TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  BRIEFING: {
+    de: "Morgenlage",
+    es: "Resumen",
+    fr: "Le point",
+    it: "In breve",
+    ja: "ブリーフィング",
+    nl: "Briefing",
+    "zh-Hant": "簡報",
+  },
   CALENDAR: {
     de: "Kalender",
     es: "Calendario",
@@ -38,6 +47,15 @@ const TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ja: "日めくり",
     nl: "Dagelijks",
     "zh-Hant": "每日",
+  },
+  FEED: {
+    de: "Schlagzeilen",
+    es: "Titulares",
+    fr: "À la une",
+    it: "Titoli",
+    ja: "ニュース",
+    nl: "Koppen",
+    "zh-Hant": "頭條",
   },
   LIFEBAR: {
     de: "Fortschritt",

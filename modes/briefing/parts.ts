@@ -10,7 +10,7 @@ import type { Shown } from "./view.js"
 import { wordsOf } from "./words.js"
 
 /** Letters of a headline, and its largest size in pixels. */
-const LETTERS = { xs: 48, s: 60, m: 76, l: 90, xl: 90 } as const
+const LETTERS = { xs: 58, s: 60, m: 76, l: 90, xl: 90 } as const
 /** Letters on the narrowest screens, and the pixels below which they are narrow. */
 const [FEW, NARROW] = [34, 240]
 const MAX_PX = { xs: 14, s: 17, m: 26, l: 36, xl: 50 } as const

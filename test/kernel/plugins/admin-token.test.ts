@@ -52,7 +52,7 @@ async function withoutAccounts(): Promise<Record<string, false>> {
         "edition-extended",
         "firmware",
       )
-      .concat("places", "openapi", "frame", "words", "modes-json", "strategies", "source-picture")
+      .concat("places", "openapi", "frame", "words", "weather-words", "modes-json", "strategies", "source-picture")
       .map((id) => [id, false] as const),
   )
 }

@@ -132,7 +132,7 @@ export function line({ context: { now, language } }: Shown, look: Partial<Text>)
 }
 
 /** Sun and moon of the day with leader dots. */
-export function skyTable({ context: { sky, now, words, screen, width } }: Shown): SceneNode {
+export function skyTable({ weather, context: { sky, now, words, screen, width } }: Shown): SceneNode {
   const { sun, moon } = sky(now)
   const name = words(`moon.${moon.name}`)
   const isRoomy = screen.id === "l" || screen.id === "xl" || (width >= 700 && name.length <= 15)
@@ -152,7 +152,7 @@ export function skyTable({ context: { sky, now, words, screen, width } }: Shown)
           ]
         : []),
       ...(sun && "polar" in sun ? [[{ text: words(`sun.polar-${sun.polar}`), span: 2 }]] : []),
-      ...(screen.id === "s" || (screen.id === "m" && screen.shape !== "wide")
+      ...((screen.id === "s" && weather) || (screen.id === "m" && screen.shape !== "wide")
         ? []
         : [[words("moon"), isRoomy ? name : localPercent(Math.round(moon.lit * 100), words)]]),
     ],

@@ -51,6 +51,8 @@ function wide(shown: Shown): SceneNode {
   const gap = pixels(screen.id === "s" ? 5 : 8, screen)
   const parts = world(shown)
   const isSmall = screen.id === "s"
+  // The reason why there is no weather takes the room of the table on a low page.
+  const isTight = height < LOW && !shown.weather
   return column(
     { grow: 1, padding: [pixels(10, screen), side, pixels(8, screen), side], gap },
     row(
@@ -59,11 +61,13 @@ function wide(shown: Shown): SceneNode {
         { width: isSmall ? "38%" : "36%", shrink: 0, gap: pixels(isSmall ? 4 : 6, screen) },
         ...present(shown, Math.round(height * (isSmall ? 0.28 : 0.27))),
         column({ grow: 1, basis: 0 }),
-        // The reason why there is no weather takes its room on a low page.
-        ...(height < LOW && !shown.weather ? [] : [skyTable(shown)]),
+        ...(isTight ? [] : [skyTable(shown)]),
       ),
       rule(),
-      column({ grow: 1, basis: 0, gap }, ...(parts.length > 0 ? parts : [large(shown), ...aboutCalendars(shown)])),
+      column(
+        { grow: 1, basis: 0, gap },
+        ...(parts.length > 0 ? parts : [large(shown), ...aboutCalendars(shown), ...(isTight ? [skyTable(shown)] : [])]),
+      ),
     ),
     ...(parts.length > 0
       ? [rule(), line(shown, { role: isSmall ? "body" : "lead", lines: isSmall ? 1 : 2, balance: true, shrink: 0 })]

@@ -121,10 +121,15 @@ for (const [what, missing, sentence] of [
   ["without a network", "network", /cannot be fetched/],
 ] as const)
   test(`says why there is no weather, with the day, sun, moon and the line, ${what}`, () => {
-    const words = shown({ ...NOTHING, missing })
-    assert.match(words, sentence)
-    for (const part of ["21", "November", "Sunrise", "Moon", lineOf(NOW, "en").text])
-      assert.ok(words.includes(part), `${part}: ${words}`)
+    for (const size of [
+      [800, 480],
+      [400, 300],
+    ] as const) {
+      const words = shown({ ...NOTHING, missing }, "en", {}, size)
+      assert.match(words, sentence)
+      for (const part of ["21", "November", "Sunrise", "Moon", lineOf(NOW, "en").text])
+        assert.ok(words.includes(part), `${part}: ${words}`)
+    }
   })
 
 test("says that calendars are empty only of those that were read", () => {

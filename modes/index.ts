@@ -23,6 +23,15 @@ const TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "zh-Hant": "黃曆",
   },
   AIR: { de: "Luft", es: "Aire", fr: "Air", it: "Aria", ja: "空気", nl: "Lucht", "zh-Hant": "空氣" },
+  BRIEFING: {
+    de: "Morgenlage",
+    es: "Resumen",
+    fr: "Le point",
+    it: "In breve",
+    ja: "ブリーフィング",
+    nl: "Briefing",
+    "zh-Hant": "簡報",
+  },
   CALENDAR: {
     de: "Kalender",
     es: "Calendario",
@@ -49,6 +58,15 @@ const TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ja: "日めくり",
     nl: "Dagelijks",
     "zh-Hant": "每日",
+  },
+  FEED: {
+    de: "Schlagzeilen",
+    es: "Titulares",
+    fr: "À la une",
+    it: "Titoli",
+    ja: "ニュース",
+    nl: "Koppen",
+    "zh-Hant": "頭條",
   },
   LIFEBAR: {
     de: "Fortschritt",

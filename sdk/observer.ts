@@ -49,7 +49,7 @@ export interface OutboundEvent {
   readonly ms: number
 }
 
-/** What the work ahead of a device's call was worth. "hit": the page was shown that was made ready, fresh; "stale": with old content; "missed": without content; "other": another page was shown; "none": nothing was made ready. */
+/** The worth of the work ahead of a device's call. "hit": the page was shown that was made ready, fresh; "stale": with old content; "missed": without content; "other": another page was shown; "none": nothing was made ready. */
 export interface AheadEvent {
   readonly result: "hit" | "stale" | "missed" | "other" | "none"
 }

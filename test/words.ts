@@ -2,10 +2,11 @@ import { MESSAGES } from "platen/sdk/mode"
 import { filled } from "platen/sdk/kit"
 import frame from "../plugins/frame/index.js"
 import { phrasesOf } from "../plugins/pages/phrases.js"
+import weatherWords from "../plugins/weather-words/index.js"
 import words from "../plugins/words/index.js"
 import { setUp } from "./set-up.js"
 
-const given = await Promise.all([words, frame].map((plugin) => setUp(plugin, {}, {})))
+const given = await Promise.all([words, weatherWords, frame].map((plugin) => setUp(plugin, {}, {})))
 const all = given.flatMap((each) => each.to(MESSAGES))
 const phrases: ReadonlyMap<string, string> = new Map(
   all.flatMap((messages) =>

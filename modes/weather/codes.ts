@@ -1,5 +1,5 @@
-/** Weather codes that a forecast gives, and their order in the lists of words. Source: WMO table 4677, as Open-Meteo uses it. */
-export const CODES = [
+/** Weather codes that a forecast gives. Source: WMO table 4677, as Open-Meteo uses it. */
+const CODES = [
   0, 1, 2, 3, 45, 48, 51, 53, 55, 56, 57, 61, 63, 65, 66, 67, 71, 73, 75, 77, 80, 81, 82, 85, 86, 95, 96, 99,
 ] as const
 
@@ -35,15 +35,8 @@ const ICONS: Readonly<Record<number, string>> = {
   99: "thunderstorm",
 }
 
-/** The position of a code in the lists of words: that of the nearest lower one for a code that no forecast gives. */
-export function indexOf(code: number): number {
-  return Math.max(
-    0,
-    CODES.findLastIndex((each) => each <= code),
-  )
-}
-
+/** The icon of a code: that of the nearest lower one for a code that no forecast gives. */
 export function iconOf(code: number, isDay: boolean): string {
-  const name = ICONS[CODES[indexOf(code)]!]!
+  const name = ICONS[CODES.findLast((each) => each <= code) ?? 0]!
   return isDay ? name : name.replace(/-day$/, "-night")
 }

@@ -5,7 +5,7 @@ import type { WeatherDay } from "platen/sdk/sources"
 import { iconOf } from "./codes.js"
 import { temperature } from "./units.js"
 import type { Shown } from "./view.js"
-import { condition, wordsOf } from "./words.js"
+import { wordsOf } from "./words.js"
 
 /** Chance of rain in per cent from which it is named. */
 const NAMED = 20
@@ -100,7 +100,7 @@ function dayRow(day: WeatherDay, i: number, range: Range, { units, context }: Sh
   return row(
     { grow: 1, basis: 0, gap: sizes.gap, align: "center" },
     text(name, { ...cell, width: sizes.name, weight: i === 0 ? "bold" : "regular" }),
-    icon(iconOf(day.code, true), sizes.icon, { label: condition(day.code, language) }),
+    icon(iconOf(day.code, true), sizes.icon, { label: words(`weather.${day.code}`) }),
     text(temperature(day.low, units, words), degrees),
     row({ grow: 1, basis: 0, align: "center" }, ...(sizes.span === 0 ? [] : spanOf(day, range, sizes.span))),
     text(temperature(day.high, units, words), {

@@ -9,7 +9,7 @@ import { hourChart } from "./hours.js"
 import type { WeatherData, WeatherSettings } from "./mode.js"
 import { temperature, unitsOf } from "./units.js"
 import type { Units } from "./units.js"
-import { condition, wordsOf } from "./words.js"
+import { wordsOf } from "./words.js"
 
 export type Context = ViewContext<WeatherSettings>
 
@@ -137,7 +137,7 @@ function present({ weather: { now, days }, units, context }: Shown, height?: num
       }),
       icon(iconOf(now.code, now.isDay), sign),
     ),
-    text(condition(now.code, language), {
+    text(words(`weather.${now.code}`), {
       ...line,
       role: isXs ? "body" : screen.id === "s" ? "lead" : "title",
       family: "serif",

@@ -3,8 +3,7 @@ import { DEVICES, RENDERS } from "platen/sdk/device"
 import { AREAS } from "platen/sdk/http"
 import { notifier } from "platen/sdk/kit"
 import { observerOf } from "./observer.js"
-import { workAhead } from "./work.js"
-import type { WorkAhead } from "./work.js"
+import { WorkAhead } from "./work.js"
 
 /** The work ahead of wakes, for tests that move the clock. */
 export const AHEAD = token<Pick<WorkAhead, "step" | "begin">>("ahead.work")
@@ -19,7 +18,7 @@ export default definePlugin({
   provides: [AHEAD],
   setup: (needs) => {
     const { log, observers } = needs
-    const work = workAhead(needs)
+    const work = new WorkAhead(needs)
     let timer: NodeJS.Timeout | undefined
     return [
       provide(AHEAD, work),
@@ -32,7 +31,7 @@ export default definePlugin({
       }),
       onDispose(async () => {
         clearInterval(timer)
-        await work.stop()
+        work.stop()
       }),
     ]
   },

@@ -3,7 +3,7 @@ import { SCREEN } from "./screen.js"
 import type { WorkAhead } from "./work.js"
 
 /** Notes the screens of devices, and what the work ahead was worth. */
-export function observerOf({ called }: Pick<WorkAhead, "called">, notify: (event: AheadEvent) => void): Observer {
+export function observerOf(work: Pick<WorkAhead, "called">, notify: (event: AheadEvent) => void): Observer {
   return {
     id: "ahead",
     delivered: (device, { panel: { width, height, palette, codec }, inks }) => {
@@ -19,7 +19,7 @@ export function observerOf({ called }: Pick<WorkAhead, "called">, notify: (event
     },
     render: ({ realm, mac, picture: { mode, origin } }) => {
       if (mac === undefined) return
-      const ready = called({ realm, mac })
+      const ready = work.called({ realm, mac })
       if (!ready) notify({ result: "none" })
       else if (ready.mode !== mode) notify({ result: "other" })
       else notify({ result: origin === "stale" ? "stale" : origin === "fallback" ? "missed" : "hit" })

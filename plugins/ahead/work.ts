@@ -17,16 +17,6 @@ const PATIENCE = 3
 const AT_ONCE = 4
 const MAX_STEP = 100
 
-export interface WorkAhead {
-  /** Looks at all devices: what a restart has forgotten. */
-  begin(): Promise<void>
-  /** Does what is due. Never rejects for what fails in it. */
-  step(): Promise<void>
-  /** A device has called. Returns what was made ready for it; undefined for nothing. */
-  called(device: DeviceId): Prepared | undefined
-  stop(): Promise<void>
-}
-
 interface Needs {
   readonly devices: Pick<Devices, "get" | "all">
   readonly renders: Pick<Renders, "peek">
@@ -44,21 +34,70 @@ interface Waiting {
 }
 
 /** Makes content ahead of the wakes of devices. It knows when each was told to come. */
-export function workAhead({ devices, renders, areas, clock, log }: Needs): WorkAhead {
-  const all = new Map<string, Waiting>()
-  let running: Promise<void> | undefined
-  let isStopped = false
+export class WorkAhead {
+  readonly #needs: Needs
+  readonly #all = new Map<string, Waiting>()
+  #running: Promise<void> | undefined
+  #isStopped = false
 
-  const later = (id: DeviceId, due: number): void => {
-    all.set(deviceKey(id.realm, id.mac), { id, due })
+  constructor(needs: Needs) {
+    this.#needs = needs
   }
-  const work = async (waiting: Waiting): Promise<void> => {
+
+  /** Looks at all devices: what a restart has forgotten. */
+  async begin(): Promise<void> {
+    for await (const { realm, mac } of this.#needs.devices.all())
+      this.#later({ realm, mac }, this.#needs.clock.now() + spreadOf(deviceKey(realm, mac)))
+  }
+
+  /** Does what is due, one step at a time: a slow world must not pile up work. Never rejects for what fails in it. */
+  step(): Promise<void> {
+    this.#running ??= this.#step().finally(() => (this.#running = undefined))
+    return this.#running
+  }
+
+  /** A device has called. Returns what was made ready for it; undefined for nothing. */
+  called(id: DeviceId): Prepared | undefined {
+    const { ready } = this.#all.get(deviceKey(id.realm, id.mac)) ?? {}
+    this.#later(id, this.#needs.clock.now() + SETTLED_MS)
+    return ready
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#all.clear()
+  }
+
+  #later(id: DeviceId, due: number): void {
+    this.#all.set(deviceKey(id.realm, id.mac), { id, due })
+  }
+
+  async #step(): Promise<void> {
+    const now = this.#needs.clock.now()
+    const due = [...this.#all.values()].filter((each) => each.due <= now).slice(0, MAX_STEP)
+    await Promise.all(Array.from({ length: AT_ONCE }, () => this.#workThrough(due)))
+  }
+
+  async #workThrough(due: Waiting[]): Promise<void> {
+    const { clock, log } = this.#needs
+    for (let next = due.shift(); next && !this.#isStopped; next = due.shift()) {
+      try {
+        await this.#work(next)
+      } catch (error) {
+        next.due = clock.now() + SPREAD_MS
+        log.warn({ mac: next.id.mac, err: error }, "ahead.failed")
+      }
+    }
+  }
+
+  async #work(waiting: Waiting): Promise<void> {
+    const { devices, clock } = this.#needs
     const { id } = waiting
     const key = deviceKey(id.realm, id.mac)
     const device = await devices.get(id.realm, id.mac)
     const wake = device && nextWake(device, clock.now())
     if (!device || wake === undefined) {
-      all.delete(key)
+      this.#all.delete(key)
       return
     }
     const begin = wake.at - LEAD_MS - spreadOf(key)
@@ -68,48 +107,16 @@ export function workAhead({ devices, renders, areas, clock, log }: Needs): WorkA
     }
     // Looked at again when it should have come, for the wake after that.
     waiting.due = wake.at + SETTLED_MS
-    waiting.ready = await prepared(id, device, wake.at)
+    waiting.ready = await this.#prepared(id, device, wake.at)
   }
-  const prepared = async (id: DeviceId, device: Device, at: number): Promise<Prepared | undefined> => {
+
+  async #prepared(id: DeviceId, device: Device, at: number): Promise<Prepared | undefined> {
+    const { areas, renders } = this.#needs
     const { width, height, palette, codec, inks } = device.get(SCREEN)
     const area = areas.list().find(({ realm }) => realm === id.realm)
     if (width === 0 || !area) return undefined
     const peek = await renders.peek(id, { area, panel: { width, height, palette, codec }, inks, at })
     return peek.prepare()
-  }
-  const step = async (): Promise<void> => {
-    const now = clock.now()
-    const due = [...all.values()].filter((each) => each.due <= now).slice(0, MAX_STEP)
-    const workers = Array.from({ length: AT_ONCE }, async () => {
-      for (let next = due.shift(); next && !isStopped; next = due.shift()) {
-        try {
-          await work(next)
-        } catch (error) {
-          next.due = clock.now() + SPREAD_MS
-          log.warn({ mac: next.id.mac, err: error }, "ahead.failed")
-        }
-      }
-    })
-    await Promise.all(workers)
-  }
-  return {
-    begin: async () => {
-      for await (const { realm, mac } of devices.all()) {
-        const id = { realm, mac }
-        later(id, clock.now() + spreadOf(deviceKey(realm, mac)))
-      }
-    },
-    // One step at a time: a slow world must not pile up work.
-    step: () => (running ??= step().finally(() => (running = undefined))),
-    called: (id) => {
-      const { ready } = all.get(deviceKey(id.realm, id.mac)) ?? {}
-      later(id, clock.now() + SETTLED_MS)
-      return ready
-    },
-    stop: async () => {
-      isStopped = true
-      all.clear()
-    },
   }
 }
 

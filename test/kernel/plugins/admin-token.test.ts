@@ -33,6 +33,7 @@ async function withoutAccounts(): Promise<Record<string, false>> {
   return Object.fromEntries(
     ["accounts", "pairing", "page-pairing", "device-command", "mode-studio", "devices", "configs", "alerts", "habits"]
       .concat(
+        "ahead",
         "library",
         "render",
         "stats",
@@ -52,7 +53,7 @@ async function withoutAccounts(): Promise<Record<string, false>> {
         "edition-extended",
         "firmware",
       )
-      .concat("places", "openapi", "frame", "words", "modes-json", "strategies", "source-picture")
+      .concat("places", "openapi", "frame", "words", "weather-words", "modes-json", "strategies", "source-picture")
       .map((id) => [id, false] as const),
   )
 }

@@ -1,15 +1,11 @@
-import { CONFIG, DEVICES, RENDERS } from "platen/sdk/device"
-import { AREAS } from "platen/sdk/http"
-import { NEW_DEVICE, seededRandom } from "platen/sdk/kit"
-import type { OutboundAnswer, OutboundFetch } from "platen/sdk"
-import type { DeviceConfig } from "platen/sdk/device"
 import { readFileSync } from "node:fs"
+import { definePlugin, OBSERVERS } from "platen/sdk"
+import { seededRandom } from "platen/sdk/kit"
+import type { OutboundAnswer, OutboundFetch, Plugin } from "platen/sdk"
 import { AHEAD } from "../../../plugins/ahead/index.js"
-import { PLAYLIST } from "../../../plugins/configs/playlist.js"
-import type { PlaylistItem } from "../../../plugins/configs/playlist.js"
 import { fakeClock, openStage } from "../../testing/index.js"
+import type { Stage } from "../../testing/index.js"
 import { airAnswer, forecastAnswer, PLACES } from "../../world/open-meteo.js"
-import { CONFIG as PLAIN } from "../configs/catalogs.js"
 
 const STEP_MS = 15_000
 const MINUTE_MS = 60_000
@@ -43,98 +39,133 @@ export interface DayOptions {
 
 const MODES = ["WEATHER", "AGENDA", "AIR", "THISDAY", "DAILY", "ALMANAC", "MOON", "STOIC"] as const
 
-/** The configs of a house of screens: places, intervals and pages as people choose them. */
-function configOf(i: number): { readonly config: DeviceConfig; readonly items: readonly PlaylistItem[] } {
+interface Chosen {
+  readonly config: object
+  readonly playlist: readonly object[] | undefined
+}
+
+/** The pages of a house of screens: places, intervals and modes as people choose them. */
+function chosenFor(i: number): Chosen {
   const random = seededRandom(`screen ${i}`)
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!
   const place = PLACES[i % PLACES.length]!
   const modes = [...new Set(["WEATHER", ...Array.from({ length: 3 }, () => pick(MODES))])]
-  const isListed = i % 3 === 0
   return {
     config: {
-      ...PLAIN,
       modes,
       strategy: pick(["random", "cycle", "smart"]),
-      refreshInterval: pick([15, 30, 60, 60, 120]),
+      refresh_interval: pick([15, 30, 60, 60, 120]),
       language: pick(["en", "de", "zh"]),
       city: place.name,
       latitude: place.latitude + (random() - 0.5) * 0.02,
       longitude: place.longitude,
-      zone: place.timeZone,
-      settings: { AGENDA: { feeds: [{ name: "Work", url: `https://calendar.example/${i % 10}.ics` }] } },
+      mode_overrides: { AGENDA: { feeds: [{ name: "Work", url: `https://calendar.example/${i % 10}.ics` }] } },
     },
-    items: isListed
-      ? modes.map((mode, at) => ({ mode, ...(at === 0 && { minutes: 30, weight: 2, whenEmpty: "skip" as const }) }))
-      : [],
+    playlist:
+      i % 3 === 0
+        ? modes.map((mode, at) => ({ mode, ...(at === 0 && { minutes: 30, weight: 2, whenEmpty: "skip" }) }))
+        : undefined,
   }
 }
 
+interface Screen {
+  readonly drift: number
+  next: number
+  /** Wakes it; resolves to the minutes after which it comes again. */
+  wake(): Promise<number>
+}
+
+/** A screen that somebody has set up. */
+async function screenOf(stage: Stage, i: number, now: number): Promise<Screen> {
+  const mac = `0A:00:00:00:00:${i.toString(16).padStart(2, "0").toUpperCase()}`
+  const device = await stage.device(mac)
+  const { config, playlist } = chosenFor(i)
+  const json = { "content-type": "application/json" }
+  await stage.call("/api/config", {
+    method: "POST",
+    headers: { ...json, ...device.headers },
+    body: JSON.stringify({ mac, ...config }),
+  })
+  if (playlist)
+    await stage.call(`/api/device/${mac}/playlist`, {
+      method: "PUT",
+      headers: { ...json, authorization: `Bearer ${ADMIN}` },
+      body: JSON.stringify({ playlist }),
+    })
+  return {
+    drift: 0.99 + seededRandom(mac)() * 0.03,
+    next: now + ((i * 13 * MINUTE_MS) % (60 * MINUTE_MS)),
+    wake: async () => {
+      const { headers } = await stage.call(`/api/render?v=4.0&mac=${mac}&w=400&h=300`, { headers: device.headers })
+      // Observers are told after the answer.
+      await new Promise((resolve) => setImmediate(resolve))
+      return Number(headers["x-refresh-minutes"])
+    },
+  }
+}
+
+/** Counts what the server says of its pages. */
+function watcher(sums: Sums, isAway: () => boolean): Plugin {
+  const count = (all: Record<string, number>, name: string): void => {
+    all[name] = (all[name] ?? 0) + 1
+  }
+  return definePlugin({
+    id: "watcher",
+    setup: () => [
+      OBSERVERS.of({
+        id: "watcher",
+        render: ({ picture: { origin } }) => count(isAway() ? sums.away : sums.there, origin),
+        ahead: ({ result }) => count(sums.ahead, result),
+      }),
+    ],
+  })
+}
+
+/** Pages by where their content came from, while the world answered and while it did not; and what the work ahead was worth. */
+interface Sums {
+  readonly there: Record<string, number>
+  readonly away: Record<string, number>
+  readonly ahead: Record<string, number>
+}
+
+const ADMIN = "an operator's token for a day"
+const LIMIT = 100_000_000
+
 /** Lives a day of many screens through, on a clock that is moved by hand. */
-export async function livedDay({ devices: count, hours, away, isAhead = true }: DayOptions): Promise<Day> {
+export async function livedDay({ devices, hours, away, isAhead = true }: DayOptions): Promise<Day> {
   const clock = fakeClock(BEGIN)
   const calls: Record<string, number> = {}
+  const sums: Sums = { there: {}, away: {}, ahead: {} }
   let isAway = false
-  const stage = await openStage({ clock, fetch: worldOf(clock, calls, () => isAway) })
-  const [ahead, devices, renders, areas] = [AHEAD, DEVICES, RENDERS, AREAS].map((token) =>
-    stage.app.get(token as never),
-  ) as never as [
-    { step(): Promise<void> },
-    { update(realm: string, mac: string, change: (device: unknown) => unknown): Promise<unknown> },
-    {
-      reserve(
-        id: object,
-        request: object,
-      ): Promise<{ picture: { origin: string; mode: string }; refreshMinutes: number; commit(): Promise<void> }>
-    },
-    { list(): readonly { id: string; realm: string }[] },
-  ]
-  const area = areas.list().find(({ id }) => id === "extended")!
-  const screens = await Promise.all(
-    Array.from({ length: count }, async (_, i) => {
-      const { config, items } = configOf(i)
-      const mac = `0A:00:00:00:00:${i.toString(16).padStart(2, "0").toUpperCase()}`
-      await devices.update(area.realm, mac, () =>
-        NEW_DEVICE.with(CONFIG, {
-          records: [{ id: 1, createdAt: clock.now(), active: true, config }],
-          next: 2,
-          configured: true,
-        }).with(PLAYLIST, { items: [...items] }),
-      )
-      return {
-        mac,
-        drift: 0.99 + seededRandom(mac)() * 0.03,
-        next: clock.now() + ((i * 13 * MINUTE_MS) % (60 * MINUTE_MS)),
-      }
-    }),
-  )
-  const sums = { wakes: 0, fresh: 0, fallbacks: 0, stale: 0 }
-  const inAway: Record<string, number> = {}
-  const end = clock.now() + hours * 60 * MINUTE_MS
+  const stage = await openStage({
+    clock,
+    fetch: worldOf(clock, calls, () => isAway),
+    plugins: [watcher(sums, () => isAway)],
+    server: { limits: { address: LIMIT, refused: LIMIT, render: LIMIT, preview: LIMIT } },
+    security: { adminToken: ADMIN, pairing: "off" },
+  })
+  const screens: Screen[] = []
+  for (let i = 0; i < devices; i++) screens.push(await screenOf(stage, i, clock.now()))
   const begun = clock.now()
-  while (clock.now() < end) {
-    const hour = (clock.now() - begun) / (60 * MINUTE_MS)
+  for (let now = begun; now < begun + hours * 60 * MINUTE_MS; now = clock.now()) {
+    const hour = (now - begun) / (60 * MINUTE_MS)
     isAway = hour >= away[0] && hour < away[1]
-    if (isAhead) await ahead.step()
-    for (const screen of screens.filter(({ next }) => next <= clock.now())) {
-      const lease = await renders.reserve(
-        { realm: area.realm, mac: screen.mac },
-        { area, panel: { width: 400, height: 300, palette: "bw", codec: "bmp" }, inks: 2 },
-      )
-      await lease.commit()
-      const { origin } = lease.picture
-      if (isAway) inAway[origin] = (inAway[origin] ?? 0) + 1
-      else {
-        sums.wakes++
-        if (origin === "fresh" || origin === "cached") sums.fresh++
-        else if (origin === "stale") sums.stale++
-        else sums.fallbacks++
-      }
-      screen.next = clock.now() + lease.refreshMinutes * MINUTE_MS * screen.drift
-    }
+    if (isAhead) await stage.app.get(AHEAD).step()
+    for (const screen of screens.filter(({ next }) => next <= now))
+      screen.next = now + (await screen.wake()) * MINUTE_MS * screen.drift
     clock.advance(STEP_MS)
   }
   await stage.close()
-  return { ...sums, away: inAway, calls, ahead: {} }
+  const { fresh = 0, cached = 0, stale = 0, fallback = 0 } = sums.there
+  return {
+    wakes: fresh + cached + stale + fallback,
+    fresh: fresh + cached,
+    fallbacks: fallback,
+    stale,
+    away: sums.away,
+    calls,
+    ahead: sums.ahead,
+  }
 }
 
 /** A world that answers for any place at any time, and counts who is asked. */

@@ -1,10 +1,16 @@
 import { z } from "platen/sdk"
+import { cut } from "./cut.js"
 import { numberOf } from "./history.js"
 import { iconOf } from "./icons.js"
 import { WORDS, wordOf } from "./words.js"
 
 const MAX_STATE = 120
-const MAX_NAME = 80
+/** Columns of names and of texts; an East Asian character takes two and a half. */
+const MAX_NAME = 40
+const MAX_SHORT = 16
+const MAX_TINY = 11
+const MAX_TEXT = 26
+const MAX_BRIEF = 9
 const MAX_UNIT = 20
 
 const text = (most: number): z.ZodType<string> =>
@@ -20,7 +26,7 @@ export const stateAnswer = z.object({
   state: z.string().transform((value) => value.trim().slice(0, MAX_STATE)),
   last_changed: z.string().catch(""),
   attributes: z.object({
-    friendly_name: text(MAX_NAME),
+    friendly_name: text(400),
     unit_of_measurement: text(MAX_UNIT),
     temperature_unit: text(MAX_UNIT),
     device_class: text(40),
@@ -39,13 +45,18 @@ type StateAnswer = z.output<typeof stateAnswer>
 /** An entity as a page shows it. */
 export const entity = z.strictObject({
   id: z.string(),
-  name: z.string(),
+  name: z.string().describe("At most 40 columns wide, of which an East Asian character takes two and a half."),
+  short: z.string().describe("The name in at most 16 columns."),
+  tiny: z.string().describe("The name in at most 11 columns."),
+  text: z.string().describe("The state in at most 26 columns."),
+  brief: z.string().describe("The state in at most 9 columns."),
   state: z.string().describe('As Home Assistant has it, such as "21.4", "on" or "not_home".'),
   kind: z.enum(["number", "switch", "text", "unavailable"]),
   number: z
     .number()
     .nullable()
     .describe("Of a number: its value. Of a switch: its brightness, speed or position in per cent, where it has one."),
+  rounded: z.number().nullable().describe("The number without digits that nobody reads."),
   unit: z.string(),
   on: z.boolean().nullable().describe("Of a switch: whether it is on, open, unlocked or at home."),
   word: z.enum(WORDS).nullable().describe("The state as a word of a small vocabulary, by its device class."),
@@ -87,12 +98,18 @@ const GONE: ReadonlySet<string> = new Set(["unavailable", "unknown", ""])
 /** An entity that Home Assistant does not know, or knows nothing of. */
 export function unavailable(id: string, given?: StateAnswer): Entity {
   const deviceClass = given?.attributes.device_class ?? ""
+  const name = given?.attributes.friendly_name || id
   return {
     id,
-    name: given?.attributes.friendly_name || id,
+    name: cut(name, MAX_NAME),
+    short: cut(name, MAX_SHORT),
+    tiny: cut(name, MAX_TINY),
+    text: cut(given?.state ?? "", MAX_TEXT),
+    brief: cut(given?.state ?? "", MAX_BRIEF),
     state: given?.state ?? "",
     kind: "unavailable",
     number: null,
+    rounded: null,
     unit: "",
     on: null,
     word: null,
@@ -119,6 +136,7 @@ export function entityOf(id: string, given: StateAnswer): Entity {
     ...unavailable(id, given),
     kind: on !== null ? "switch" : number !== null ? "number" : "text",
     number,
+    rounded: number === null ? null : rounded(number),
     unit: measured?.unit ?? "",
     on,
     word: word ?? null,
@@ -126,6 +144,12 @@ export function entityOf(id: string, given: StateAnswer): Entity {
     ...rangeOf(number, measured?.unit, attributes),
     at: MOMENTS.has(deviceClass) ? epochOf(state) : null,
   }
+}
+
+/** A number with two digits after the mark below 10, one below 1,000, and none above. */
+function rounded(number: number): number {
+  const size = Math.abs(number)
+  return Number(number.toFixed(size < 10 ? 2 : size < 1_000 ? 1 : 0))
 }
 
 interface Measure {

@@ -1,16 +1,10 @@
 import { z } from "platen/sdk"
-import { cut } from "./cut.js"
 import { numberOf } from "./history.js"
 import { iconOf } from "./icons.js"
 import { WORDS, wordOf } from "./words.js"
 
 const MAX_STATE = 120
-/** Columns of names and of texts; an East Asian character takes two and a half. */
-const MAX_NAME = 40
-const MAX_SHORT = 16
-const MAX_TINY = 11
-const MAX_TEXT = 26
-const MAX_BRIEF = 9
+const MAX_NAME = 80
 const MAX_UNIT = 20
 
 const text = (most: number): z.ZodType<string> =>
@@ -26,7 +20,7 @@ export const stateAnswer = z.object({
   state: z.string().transform((value) => value.trim().slice(0, MAX_STATE)),
   last_changed: z.string().catch(""),
   attributes: z.object({
-    friendly_name: text(400),
+    friendly_name: text(MAX_NAME),
     unit_of_measurement: text(MAX_UNIT),
     temperature_unit: text(MAX_UNIT),
     device_class: text(40),
@@ -45,11 +39,7 @@ type StateAnswer = z.output<typeof stateAnswer>
 /** An entity as a page shows it. */
 export const entity = z.strictObject({
   id: z.string(),
-  name: z.string().describe("At most 40 columns wide, of which an East Asian character takes two and a half."),
-  short: z.string().describe("The name in at most 16 columns."),
-  tiny: z.string().describe("The name in at most 11 columns."),
-  text: z.string().describe("The state in at most 26 columns."),
-  brief: z.string().describe("The state in at most 9 columns."),
+  name: z.string(),
   state: z.string().describe('As Home Assistant has it, such as "21.4", "on" or "not_home".'),
   kind: z.enum(["number", "switch", "text", "unavailable"]),
   number: z
@@ -98,14 +88,9 @@ const GONE: ReadonlySet<string> = new Set(["unavailable", "unknown", ""])
 /** An entity that Home Assistant does not know, or knows nothing of. */
 export function unavailable(id: string, given?: StateAnswer): Entity {
   const deviceClass = given?.attributes.device_class ?? ""
-  const name = given?.attributes.friendly_name || id
   return {
     id,
-    name: cut(name, MAX_NAME),
-    short: cut(name, MAX_SHORT),
-    tiny: cut(name, MAX_TINY),
-    text: cut(given?.state ?? "", MAX_TEXT),
-    brief: cut(given?.state ?? "", MAX_BRIEF),
+    name: given?.attributes.friendly_name || id,
     state: given?.state ?? "",
     kind: "unavailable",
     number: null,

@@ -9,7 +9,11 @@ type Entry = Readonly<Record<string, string | readonly string[] | boolean>>
 interface Spec {
   readonly id: string
   readonly fields: Readonly<Record<string, unknown>>
-  readonly content: { readonly pool?: Readonly<Record<string, readonly Entry[]>>; readonly source?: unknown }
+  readonly content: {
+    readonly pool?: Readonly<Record<string, readonly Entry[]>>
+    readonly source?: unknown
+    readonly sources?: unknown
+  }
 }
 
 const specs = readdirSync(MODES)
@@ -38,7 +42,7 @@ test("has the built-in modes, each in English and Chinese", () => {
       specs.some((spec) => spec.id === id),
       id,
     )
-  for (const { id, content } of specs) assert.ok(content.pool?.en && content.pool.zh, id)
+  for (const { id, content } of specs) assert.ok(content.sources ?? (content.pool?.en && content.pool.zh), id)
 })
 
 for (const { id, language, entries, quotes, alone } of pools) {

@@ -4,7 +4,6 @@ import { ICONS } from "platen/sdk/drawing"
 import { entityOf, stateAnswer } from "../../../plugins/source-home-assistant/entity.js"
 import type { Entity } from "../../../plugins/source-home-assistant/entity.js"
 import { homeHistory, homeState } from "../../world/home-assistant.js"
-import { cut } from "../../../plugins/source-home-assistant/cut.js"
 import { histories, numberOf, spaced } from "../../../plugins/source-home-assistant/history.js"
 import { ICONS as OWN } from "../../../plugins/source-home-assistant/icons.js"
 import { openStage } from "../../testing/index.js"
@@ -103,21 +102,8 @@ test("bounds texts, and takes attributes of other shapes for missing", () => {
     device_class: null,
     min: "0",
   })
-  assert.equal([found.state.length, found.name.length, found.short.length], [120, 40, 16])
-  assert.equal([found.text, found.unit, found.deviceClass], [`${"x".repeat(25)}…`, "", ""])
+  assert.equal([found.state.length, found.name.length, found.unit, found.deviceClass], [120, 80, "", ""])
 })
-
-for (const [text, columns, expected] of [
-  ["Kitchen", 7, "Kitchen"],
-  ["Kitchen", 6, "Kitch…"],
-  ["Living room heat", 8, "Living…"],
-  ["厨房温度", 10, "厨房温度"],
-  ["厨房温度", 9, "厨房温…"],
-  ["厨房温度", 8, "厨房…"],
-  ["👩‍👩‍👧 family", 4, "👩‍👩‍👧…"],
-  ["", 3, ""],
-] as const)
-  test(`cuts "${text}" to ${columns} columns`, () => assert.is(cut(text, columns), expected))
 
 for (const [number, expected] of [
   [21.437, 21.4],

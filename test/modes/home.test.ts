@@ -58,7 +58,7 @@ for (const name of ["home", "numbers"])
   test(`says every word of ${name} in nine languages`, () => {
     const file = new URL(`../../../modes/${name}.json`, import.meta.url)
     const { words } = JSON.parse(readFileSync(file, "utf8")) as { words: Record<string, Record<string, string>> }
-    assert.equal(Object.keys(words).sort(), LANGUAGES)
+    assert.equal(Object.keys(words).sort(), [...LANGUAGES].sort())
     const keys = Object.keys(words.en!)
     for (const language of LANGUAGES) assert.equal(Object.keys(words[language]!), keys, language)
     if (name === "home") for (const word of WORDS) assert.ok(keys.includes(word), word)

@@ -68,6 +68,7 @@ const TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     nl: "Koppen",
     "zh-Hant": "頭條",
   },
+  HOME: { de: "Zuhause", es: "Casa", fr: "Maison", it: "Casa", ja: "わが家", nl: "Thuis", "zh-Hant": "家" },
   LIFEBAR: {
     de: "Fortschritt",
     es: "Progreso",
@@ -88,6 +89,7 @@ const TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     nl: "Fotolijst",
     "zh-Hant": "相框",
   },
+  NUMBERS: { de: "Zahlen", es: "Números", fr: "Chiffres", it: "Numeri", ja: "数値", nl: "Getallen", "zh-Hant": "數字" },
   POETRY: { de: "Lyrik", es: "Poesía", fr: "Poésie", it: "Poesia", ja: "詩", nl: "Poëzie", "zh-Hant": "詩詞" },
   RECIPE: { de: "Rezept", es: "Receta", fr: "Recette", it: "Ricetta", ja: "献立", nl: "Recept", "zh-Hant": "食譜" },
   STOIC: {

@@ -1,6 +1,7 @@
 import { Context, Liquid } from "liquidjs"
 import { Invalid } from "platen/sdk"
 import { localDigits, localNumber } from "platen/sdk/kit"
+import { cut } from "./cut.js"
 import { daysUntil, shownDate, shownTime } from "./moments.js"
 
 /** The variables of a template: the content's fields, `settings`, `date`, `screen`, `language`, `base`, `locale`, and in a repeated node `item` and `index`. */
@@ -86,6 +87,9 @@ const UNBOUNDED = [
   "unshift",
 ]
 
+/** Columns to which a text can be cut. */
+const MAX_COLUMNS = 400
+
 const engine = tamed(new Liquid(OPTIONS))
 const strict = tamed(new Liquid({ ...OPTIONS, strictVariables: true }))
 
@@ -104,6 +108,10 @@ function tamed(liquid: Liquid): Liquid {
   }
   liquid.registerFilter("digits", function (value: unknown) {
     return localDigits(string(value), wordsOf(this.context))
+  })
+  liquid.registerFilter("cut", (value: unknown, columns: unknown) => {
+    const most = Number(columns)
+    return cut(string(value), most >= 1 ? Math.min(most, MAX_COLUMNS) : MAX_COLUMNS)
   })
   liquid.registerFilter("local_time", function (value: unknown) {
     return shownTime(value, this.context.environments as Scope)

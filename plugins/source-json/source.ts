@@ -29,6 +29,11 @@ const request = z.strictObject({
     .describe("Of a public server; with a connection, a path that begins with /."),
   method: z.enum(["GET", "POST"]).default("GET"),
   headers: z.array(header).max(10).default([]),
+  header: z
+    .union([header.shape.name, z.literal("")])
+    .default("")
+    .describe("The name of one more header, for those whose lists have no lists."),
+  headerValue: header.shape.value.default(""),
   body: z.string().max(4_000).default(""),
 })
 type Request = z.output<typeof request>
@@ -39,7 +44,7 @@ const parameters = z.strictObject({
     .array(
       z.strictObject({
         label: z.string().max(60).default(""),
-        request: z.string().max(40).default("").describe('Name of its request. Default: the first one, "".'),
+        request: z.string().max(40).default("").describe('Name of its request. "", the default: the first one.'),
         path: z.string().min(1).max(200).describe("A JSONPath (RFC 9535), such as $.main.temp."),
         unit: z.string().max(20).default(""),
       }),
@@ -74,14 +79,16 @@ export function jsonSource(needs: Needs): Source {
     dependsOn: ["user"],
     fetchesUserUrls: true,
     read: async ({ requests, pick }, context) => {
-      const unknown = pick.find((each) => !requests.some(({ name }) => name === each.request))
+      const requestOf = ({ request: name }: { readonly request: string }): Request | undefined =>
+        requests.find((each) => each.name === name) ?? (name === "" ? requests[0] : undefined)
+      const unknown = pick.find((each) => !requestOf(each))
       if (unknown)
         throw new Invalid(
           `There is no request "${unknown.request}": name one of the requests in the value's "request".`,
         )
       const found = await Promise.all(
         requests.map(async (each) => {
-          const own = pick.filter((one) => requests.find(({ name }) => name === one.request) === each)
+          const own = pick.filter((one) => requestOf(one) === each)
           if (own.length === 0) return []
           const paths = own.map(({ path }) => path)
           const values = await selected(await asked(each, context, needs), paths, context, needs)
@@ -96,7 +103,7 @@ export function jsonSource(needs: Needs): Source {
 
 /** The text of an answer. */
 async function asked(
-  { connection: name, url: sealed, method, headers, body }: Request,
+  { connection: name, url: sealed, method, headers, header: single, headerValue, body }: Request,
   { fetch, user }: SourceContext,
   { connections, accounts, secrets }: Needs,
 ): Promise<{ readonly host: string; readonly text: string }> {
@@ -110,6 +117,7 @@ async function asked(
     headers: {
       accept: "application/json",
       ...(body !== "" && { "content-type": "application/json" }),
+      ...(single !== "" && { [single.toLowerCase()]: secrets.open(headerValue) }),
       ...Object.fromEntries(headers.map((each) => [each.name.toLowerCase(), secrets.open(each.value)])),
       ...connection?.headers,
     },

@@ -195,5 +195,8 @@ export interface SourceContext extends Pick<
 /** The fetch of sources. `deadline` of the context ends it. */
 export type SourceFetch = (
   url: string | URL,
-  options?: Omit<OutboundOptions, "signal" | "headersOnly">,
+  options?: Omit<OutboundOptions, "signal" | "headersOnly"> & {
+    /** Statuses beside 2xx that are answers, and no errors. */
+    readonly accepts?: readonly number[]
+  },
 ) => Promise<OutboundAnswer>

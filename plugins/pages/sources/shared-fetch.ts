@@ -2,6 +2,9 @@ import { PlatenError, Upstream } from "platen/sdk"
 import type { ByteCache, Clock, OutboundAnswer, OutboundFetch, OutboundOptions } from "platen/sdk"
 import type { SourceFetch } from "platen/sdk/mode"
 
+/** Options of one call of a source, with its deadline. */
+type CallOptions = OutboundOptions & NonNullable<Parameters<SourceFetch>[1]>
+
 /** Calls at once per host. */
 const MAX_CALLS = 4
 /** Milliseconds of one try, and before the second: at least, and at random on top. */
@@ -48,7 +51,7 @@ export class SharedFetch {
     }
   }
 
-  async #tried(url: URL, options: OutboundOptions, deadline: AbortSignal): Promise<OutboundAnswer> {
+  async #tried(url: URL, options: CallOptions, deadline: AbortSignal): Promise<OutboundAnswer> {
     const { random, pause } = this.#options
     try {
       return await this.#once(url, options, deadline)
@@ -61,7 +64,7 @@ export class SharedFetch {
     }
   }
 
-  async #once(url: URL, options: OutboundOptions, deadline: AbortSignal): Promise<OutboundAnswer> {
+  async #once(url: URL, { accepts = [], ...options }: CallOptions, deadline: AbortSignal): Promise<OutboundAnswer> {
     const { fetch, answers } = this.#options
     const isKept = (options.method ?? "GET") === "GET" && options.body === undefined
     const key = JSON.stringify([url.href, options.headers])
@@ -74,6 +77,7 @@ export class SharedFetch {
       answers.set(key, { ...known, answer: current }, sizeOf(current, key))
       return current
     }
+    if (accepts.includes(answer.status)) return answer
     if (answer.status < 200 || answer.status > 299) throw refusal(url, answer, this.#options.clock.now())
     const headers = validators(answer.headers)
     if (isKept && headers && answer.bytes.length <= MAX_KEPT) answers.set(key, { answer, headers }, sizeOf(answer, key))

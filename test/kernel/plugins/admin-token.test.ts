@@ -43,6 +43,7 @@ async function withoutAccounts(): Promise<Record<string, false>> {
         "sources",
         "source-weather",
         "source-json",
+        "source-home-assistant",
         "source-calendar",
         "source-feed",
         "source-hacker-news",

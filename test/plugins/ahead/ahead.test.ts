@@ -9,7 +9,7 @@ const [SCREENS, HOURS] = process.env.DAY === undefined ? [16, 6] : [Number(proce
 
 test("lets at least 95 % of wakes find fresh content, and none without in two hours without a network", async () => {
   const day = await livedDay({ devices: SCREENS, hours: HOURS, away: [HOURS / 2, HOURS / 2 + 2] })
-  if (process.env.DAY !== undefined) console.log(day)
+  if (process.env.DAY !== undefined) process.stdout.write(`${JSON.stringify(day, undefined, 2)}\n`)
   assert.ok(day.wakes > SCREENS * 3, `${day.wakes} wakes`)
   assert.ok(day.fresh / day.wakes >= 0.95, `${day.fresh} of ${day.wakes} are fresh`)
   assert.is(day.fallbacks, 0)

@@ -261,4 +261,22 @@ test("looks up own values at a path", () => {
     assert.is(lookup(SCOPE, path), undefined, path.join("."))
 })
 
+for (const [text, columns, expected] of [
+  ["Kitchen", 7, "Kitchen"],
+  ["Kitchen", 6, "Kitch…"],
+  ["Living room heat", 8, "Living…"],
+  ["厨房温度", 10, "厨房温度"],
+  ["厨房温度", 9, "厨房温…"],
+  ["厨房温度", 8, "厨房…"],
+  ["👩‍👩‍👧 family", 4, "👩‍👩‍👧…"],
+  ["", 3, ""],
+] as const)
+  test(`cuts "${text}" to ${columns} columns`, () =>
+    assert.is(template(`{{ text | cut: ${columns} }}`)({ text }), expected))
+
+test("cuts a text without end in bounded time, and what is no text to nothing", () => {
+  assert.is(template("{{ text | cut: 3 }}")({ text: `e${"\u0301".repeat(1_000_000)}` }).length <= 129, true)
+  assert.is(template("{{ text | cut }}{{ none | cut: 3 }}{{ list | cut: 3 }}")({ text: "a", list: [1] }), "a")
+})
+
 test.run()

@@ -90,6 +90,16 @@ test("does not try again what stays as it is", async () => {
   }
 })
 
+test("gives a status that is accepted as an answer, and keeps it for no later call", async () => {
+  const gone = answer(404, { etag: '"gone"' }, "[0]")
+  const { get, calls } = world(gone, answer(200, {}, "[1]"), answer(401))
+  const accepts = [404]
+  assert.is((await get(URL, { accepts })).status, 404)
+  assert.is((await get(URL, { accepts })).text(), "[1]")
+  assert.is(calls[1]!.options.headers?.["if-none-match"], undefined)
+  assert.match((await failure(get(URL, { accepts }))).message, /status 401/)
+})
+
 test("honours Retry-After: waits two seconds at most, and hands on a longer one", async () => {
   const short = world(answer(429, { "retry-after": "2" }), answer(200))
   await short.get(URL)

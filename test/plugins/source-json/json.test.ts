@@ -1,5 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { SECRETS } from "platen/sdk"
 import { SOURCE_READS } from "platen/sdk/mode"
 import { PEOPLE } from "../../../plugins/accounts/commands.js"
 import { guardedFetch } from "../../../kernel/http/fetch.js"
@@ -144,6 +145,30 @@ test("asks several requests, each once, and picks from each in the order of the 
       ["k1", "412.5", '{"q":1}'],
     )
     assert.equal([...world.calls].sort(), ["/meter", "/second"])
+  }))
+
+test("sends one header of its own, and takes a value without a request for one of the first", () =>
+  withWorld(async ({ values, world }) => {
+    world.set("/keyed", (request, response) =>
+      response.end(JSON.stringify({ key: request.headers["x-api-key"] ?? "" })),
+    )
+    const keyed = { url: `${world.origin}/keyed`, header: "X-Api-Key" }
+    const texts = async (requests: readonly object[]): Promise<readonly string[]> =>
+      (await values({ requests, pick: [{ path: "$.key" }] })).values.map(({ text }) => text)
+    assert.equal(await texts([{ ...keyed, name: "meter", headerValue: "k1" }, { url: `${world.origin}/meter` }]), [""])
+    assert.equal(await texts([{ ...keyed, name: "meter", headerValue: "k1" }]), ["k1"])
+    assert.equal(await texts([{ ...keyed, header: "", headerValue: "k1" }]), [""])
+  }))
+
+test("opens the sealed value of its header", () =>
+  withWorld(async ({ values, world, stage }) => {
+    world.set("/keyed", (request, response) =>
+      response.end(JSON.stringify({ key: request.headers["x-api-key"] ?? "" })),
+    )
+    const headerValue = stage.app.get(SECRETS).seal("k2")
+    assert.is.not(headerValue, "k2")
+    const asked = one(`${world.origin}/keyed`, "$.key", { header: "X-Api-Key", headerValue })
+    assert.is((await values(asked)).values[0]!.text, "k2")
   }))
 
 for (const [what, parameters, code] of [

@@ -1,0 +1,146 @@
+import { readFileSync } from "node:fs"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { RASTERIZER } from "platen/sdk/drawing"
+import { DRAW, MODES } from "platen/sdk/mode"
+import type { SceneNode } from "platen/sdk/mode"
+import { requestFor } from "platen/testing"
+import { entityOf, stateAnswer, unavailable } from "../../plugins/source-home-assistant/entity.js"
+import type { Entity } from "../../plugins/source-home-assistant/entity.js"
+import { WORDS } from "../../plugins/source-home-assistant/words.js"
+import { fakeClock, openStage } from "../testing/index.js"
+import type { Stage } from "../testing/index.js"
+import { HOUSEHOLD, homeState } from "../world/home-assistant.js"
+
+const test = suite("HOME and NUMBERS")
+const LANGUAGES = ["en", "de", "es", "fr", "it", "ja", "nl", "zh", "zh-Hant"]
+const SIZES = [
+  [400, 300],
+  [296, 128],
+  [128, 296],
+  [800, 480],
+  [480, 800],
+] as const
+const COUNTS = [1, 2, 3, 4, 5, 7, 10, 13, 24]
+
+let stage: Stage
+test.before(async () => {
+  stage = await openStage({ clock: fakeClock() })
+})
+test.after(() => stage.close())
+
+/** A page, and what the lint says of it. */
+async function drawn(
+  id: string,
+  data: object,
+  settings: object,
+  [width, height]: readonly [number, number],
+  language = "en",
+): Promise<{ readonly words: string; readonly findings: readonly string[] }> {
+  const screen = { width, height, palette: "bw", language }
+  const request = { ...requestFor(stage.app, id, screen, language), settings: { [id]: settings }, data }
+  const page: SceneNode = (await stage.app.get(DRAW).page(stage.app.get(MODES).get(id)!, request))!.page
+  const rasterizer = stage.app.get(RASTERIZER)
+  return {
+    words: stage.app.engine.rasterizer.describe(page),
+    findings: rasterizer.lint(page, screen).map(({ message }) => message),
+  }
+}
+
+const SET = { connection: "house", entities: ["sensor.one"] }
+const home = (entities: readonly Entity[]): object => ({ home: { entities } })
+const made = (id: string, state: string, attributes: object = {}): Entity =>
+  entityOf(id, stateAnswer.parse(homeState(id, state, { ...attributes })))
+const LONG = "The temperature in the corner of the upstairs guest bathroom behind the boiler"
+const LONG_ZH = "楼上客房卫生间大锅炉后面角落里的温度传感器二号以及旁边的湿度计"
+
+for (const name of ["home", "numbers"])
+  test(`says every word of ${name} in nine languages`, () => {
+    const file = new URL(`../../../modes/${name}.json`, import.meta.url)
+    const { words } = JSON.parse(readFileSync(file, "utf8")) as { words: Record<string, Record<string, string>> }
+    assert.equal(Object.keys(words).sort(), [...LANGUAGES].sort())
+    const keys = Object.keys(words.en!)
+    for (const language of LANGUAGES) assert.equal(Object.keys(words[language]!), keys, language)
+    if (name === "home") for (const word of WORDS) assert.ok(keys.includes(word), word)
+  })
+
+for (const [what, entity] of [
+  ["a household", (i: number) => made(HOUSEHOLD[i]!.entity_id, HOUSEHOLD[i]!.state, HOUSEHOLD[i]!.attributes)],
+  [
+    "large numbers with long names",
+    (i: number) =>
+      made(`sensor.n${i}`, "-12345.678", { friendly_name: i % 2 ? LONG : LONG_ZH, unit_of_measurement: "kWh/m²" }),
+  ],
+  [
+    "long texts",
+    (i: number) => made(`sensor.n${i}`, i % 2 ? LONG : LONG_ZH, { friendly_name: i % 2 ? LONG_ZH : LONG }),
+  ],
+  ["nothing that is available", (i: number) => unavailable(`sensor.outdoor_weather_station_temperature_${i}`)],
+  ["words", (i: number) => made(`binary_sensor.n${i}`, "off", { device_class: "connectivity", friendly_name: LONG })],
+  ["moments", (i: number) => made(`sensor.n${i}`, "2027-01-30T05:30:00Z", { device_class: "timestamp" })],
+] as const)
+  test(`cuts nothing of ${what}, from 1 to 24`, async () => {
+    const entities = Array.from({ length: 24 }, (_, i) => entity(i))
+    for (const count of COUNTS) {
+      for (const size of SIZES) {
+        for (const language of ["en", "zh"]) {
+          const { findings } = await drawn("HOME", home(entities.slice(0, count)), SET, size, language)
+          assert.equal(findings, [], `${count} ${size.join("x")} ${language}`)
+        }
+      }
+    }
+  })
+
+test("says what to enter, and what is silent", async () => {
+  for (const [id, settings, data] of [
+    ["HOME", SET, { home: null }],
+    ["NUMBERS", { requests: [{ url: "https://meter.example/" }], pick: [{ path: "$" }] }, { numbers: null }],
+  ] as const) {
+    assert.match((await drawn(id, data, {}, SIZES[0])).words, /Enter .* in the settings of this page/)
+    assert.match((await drawn(id, data, settings, SIZES[0])).words, /No answer.*check/)
+  }
+})
+
+test("says states in the words of the language, and what is not available", async () => {
+  const entities = [
+    made("lock.front_door", "locked", { friendly_name: "Haustür" }),
+    made("binary_sensor.window", "on", { device_class: "window" }),
+    made("person.ada", "not_home"),
+    unavailable("sensor.attic"),
+  ]
+  const { words } = await drawn("HOME", home(entities), SET, SIZES[0], "de")
+  for (const word of ["Haustür", "verriegelt", "offen", "abwesend", "nicht verfügbar", "seit 7:10"])
+    assert.ok(words.includes(word), `${word}: ${words}`)
+})
+
+const value = (label: string, number: number | null, unit: string, text: string, list: readonly number[]): object => ({
+  label,
+  text,
+  number,
+  unit,
+  list,
+})
+for (const [what, of] of [
+  [
+    "large numbers with long labels",
+    (i: number) => value(i % 2 ? LONG.slice(0, 60) : LONG_ZH, -12345.678, "kWh/m²·a", "", []),
+  ],
+  [
+    "long texts",
+    (i: number) => value(i % 2 ? LONG.slice(0, 60) : LONG_ZH, null, "", (i % 2 ? LONG : LONG_ZH).repeat(4), []),
+  ],
+  ["values without anything", () => value("", null, "", "", [])],
+  ["lists", () => value("Roof", 0, "kW", "0", [1e12, -1e12, 0])],
+] as const)
+  test(`cuts nothing of ${what}, from 1 to 24 values`, async () => {
+    const values = Array.from({ length: 24 }, (_, i) => of(i))
+    const settings = { requests: [{ url: "https://meter.example/" }], pick: [{ path: "$" }], decimals: 2 }
+    for (const count of COUNTS) {
+      for (const size of SIZES) {
+        const { findings } = await drawn("NUMBERS", { numbers: { values: values.slice(0, count) } }, settings, size)
+        assert.equal(findings, [], `${count} ${size.join("x")}`)
+      }
+    }
+  })
+
+test.run()

@@ -8,6 +8,7 @@ import { airAnswer, forecastAnswer, PLACES } from "../world/open-meteo.js"
 
 /** What somebody would set: without it these pages are nearly empty. */
 export const SETTINGS: Readonly<Record<string, object>> = {
+  COLLAGE: { cells: [{ mode: "WEATHER" }, { mode: "AGENDA", settings: { feeds: [{ url: "https://a.example/" }] } }] },
   AGENDA: { feeds: [{ url: "https://calendar.example/work.ics" }] },
   COUNTDOWN: {
     countdownEvents: [
@@ -240,3 +241,8 @@ export const DATA: Readonly<Record<string, unknown>> = {
     ].map(([name, days]) => ({ name, week: [...days!].map((day) => day === "1") })),
   },
 }
+
+/** A page of others, as they are. */
+Object.assign(DATA, {
+  COLLAGE: { cells: ["WEATHER", "AGENDA"].map((mode) => ({ mode, data: DATA[mode] })), fault: "" },
+})

@@ -29,6 +29,7 @@ const IDS = [
   "ALMANAC",
   "BRIEFING",
   "CALENDAR",
+  "COLLAGE",
   "COUNTDOWN",
   "DAILY",
   "FEED",

@@ -6,6 +6,8 @@ import type { SourceAnswer, SourceReader } from "./source-reader.js"
 /** Milliseconds after which content is made again whose optional answers were late. */
 const SOON_MS = 60_000
 
+type Circumstances = Omit<ContentContext, "deadline" | "source" | "random">
+
 /** What one content asks of sources, and how old the answers are. */
 export class Asking {
   readonly #sources: Pick<SourceReader, "ask">
@@ -29,11 +31,7 @@ export class Asking {
   }
 
   /** The `source` of a content's context. `asksNobody`: rejects every call. */
-  asker(
-    context: Omit<ContentContext, "deadline" | "source" | "random">,
-    turn: Turn,
-    { asksNobody }: { readonly asksNobody: boolean },
-  ): AskSource {
+  asker(context: Circumstances, turn: Turn, { asksNobody }: { readonly asksNobody: boolean }): AskSource {
     const ask = async (which: SourceShape | string, parameters: unknown = {}, options: AskOptions = {}) => {
       const name = typeof which === "string" ? which : which.name
       this.hasAsked = true
@@ -42,15 +40,29 @@ export class Asking {
           `A preview with trial settings reads the source "${name}" only for signed-in users: sign in.`,
           { code: "sign-in-needed" },
         )
-      const { known, reading, failure } = this.#sources.ask(name, parameters as object, context, turn, this.#freshAt)
-      if (reading && known && this.#freshAt !== undefined) return this.#used(await reading.catch(() => known))
-      if (options.optional) return this.#optional(known, reading)
-      if (known) return this.#used(known)
-      if (!reading || failure) throw failure!
-      this.#needed.push(reading)
-      return this.#used(await reading)
+      try {
+        return await this.#asked(name, parameters as object, options, { context, turn })
+      } catch (error) {
+        // A mode may go on without it: then its content is made again soon.
+        this.until = Math.min(this.until, this.#clock.now() + SOON_MS)
+        throw error
+      }
     }
     return ask as AskSource
+  }
+  async #asked(
+    name: string,
+    parameters: object,
+    { optional }: AskOptions,
+    { context, turn }: { readonly context: Circumstances; readonly turn: Turn },
+  ): Promise<unknown> {
+    const { known, reading, failure } = this.#sources.ask(name, parameters, context, turn, this.#freshAt)
+    if (reading && known && this.#freshAt !== undefined) return this.#used(await reading.catch(() => known))
+    if (optional) return this.#optional(known, reading)
+    if (known) return this.#used(known)
+    if (!reading || failure) throw failure!
+    this.#needed.push(reading)
+    return this.#used(await reading)
   }
 
   #used({ data, madeAt, until }: SourceAnswer): unknown {

@@ -34,6 +34,7 @@ async function withoutAccounts(): Promise<Record<string, false>> {
     ["accounts", "pairing", "page-pairing", "device-command", "mode-studio", "devices", "configs", "alerts", "habits"]
       .concat(
         "ahead",
+        "collage",
         "library",
         "render",
         "stats",

@@ -151,9 +151,18 @@ function moreRow(left: number, { role }: RowStyle, context: Context): SceneNode 
   )
 }
 
+/** The name of a calendar. Its box is as wide as the estimate: positions of a part of a page may be fractions. */
+function nameOf(name: string, context: Context): SceneNode {
+  const minWidth = Math.ceil(measured(name).longest * sizeOf("caption", context) * 0.9)
+  return text(name, { ...LINE, role: "caption", shrink: 0, minWidth })
+}
+
 /** The calendars with their marks in a line, where there are several, and those that could not be read. */
-export function legend(data: AgendaData, context: Context): readonly SceneNode[] {
+export function legend(data: AgendaData, context: Context, width: number): readonly SceneNode[] {
   const { screen, language } = context
+  const most = screen.id === "s" ? 3 : 4
+  const count = Math.min(most, data.calendars.length)
+  const room = (width - (count - 1) * pixels(9, screen)) / count - markSide("caption", context) - pixels(4, screen)
   const named = data.calendars.map(({ name }, i) => ({ name, i })).filter(({ name }) => name !== "")
   const unread = data.calendars.filter(({ isRead }) => !isRead)
   return [
@@ -161,14 +170,14 @@ export function legend(data: AgendaData, context: Context): readonly SceneNode[]
       ? []
       : [
           row(
-            { gap: pixels(9, screen), shrink: 0 },
+            { gap: pixels(9, screen), shrink: 0, padding: [0, 0, 1, 0] },
             ...named
               .slice(0, screen.id === "s" ? 3 : 4)
               .map(({ name, i }) =>
                 row(
-                  { gap: pixels(4, screen), align: "center", shrink: 1 },
+                  { gap: pixels(4, screen), align: "center", shrink: 0 },
                   mark(i, "caption", data, context),
-                  text(shortened(name, pixels(70, screen), "caption", context), { ...LINE, role: "caption" }),
+                  nameOf(shortened(name, room, "caption", context), context),
                 ),
               ),
           ),

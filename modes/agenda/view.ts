@@ -151,7 +151,7 @@ function month(data: AgendaData, context: Context): SceneNode {
 function todayParts(data: AgendaData, context: Context, height: number, width: number): SceneNode[] {
   const { screen } = context
   const day = today(data, context)
-  const below = legend(data, context)
+  const below = legend(data, context, width)
   const isLarge = screen.id === "l" || screen.id === "xl"
   const isTall = screen.shape === "upright" || screen.shape === "column" || screen.shape === "square"
   const head = Math.round(Math.min(height * (isTall || isLarge ? 0.4 : 0.34), width * (isTall ? 0.5 : 0.66)))

@@ -62,9 +62,12 @@ function wide(shown: Shown): SceneNode {
   )
 }
 
+/** Pixels of width below which facts have no room beside the present. */
+const NARROW = 340
+
 /** The present above, then the hours, the days and the facts. */
 function upright(shown: Shown): SceneNode {
-  const { screen, height } = shown.context
+  const { screen, width, height } = shown.context
   const side = pageMargin(screen)
   const gap = pixels(10, screen)
   const isSmall = screen.id === "s"
@@ -72,12 +75,19 @@ function upright(shown: Shown): SceneNode {
     { grow: 1, padding: [gap, side, gap, side], gap },
     row(
       { grow: 9, basis: 0, gap: pixels(14, screen) },
-      column({ width: "52%", gap: pixels(4, screen), shrink: 0 }, ...present(shown)),
       column(
-        { grow: 1, gap: pixels(6, screen), justify: "end" },
-        ...(isSmall ? [] : [sunArc(shown, Math.round(height * 0.07))]),
-        factRows(shown, isSmall ? 4 : 6, !isSmall),
+        { ...(width < NARROW ? { grow: 1 } : { width: "52%", shrink: 0 }), gap: pixels(4, screen) },
+        ...present(shown),
       ),
+      ...(width < NARROW
+        ? []
+        : [
+            column(
+              { grow: 1, gap: pixels(6, screen), justify: "end" },
+              ...(isSmall ? [] : [sunArc(shown, Math.round(height * 0.07))]),
+              factRows(shown, isSmall ? 4 : 6, !isSmall),
+            ),
+          ]),
     ),
     rule(),
     column({ grow: 8, basis: 0 }, hourChart(shown, isSmall ? 18 : 24)),

@@ -37,7 +37,9 @@ const FAULTS: Readonly<Record<string, Readonly<Record<"cells" | "modes", string>
 
 export function view({ cells, fault }: CollageData, context: Context, partOf: (id: string) => Mode | undefined): Scene {
   const { language } = context
-  const parts = cells.flatMap(({ mode: id, data }, i) => {
+  // A panel of a few square centimetres has room for the first alone.
+  const shown = context.screen.id === "xs" ? cells.slice(0, 1) : cells
+  const parts = shown.flatMap(({ mode: id, data }, i) => {
     const mode = partOf(id)
     const known = mode?.data.safeParse(data)
     return mode && known?.success ? [{ mode, data: known.data, settings: settingsAt(context, i, id) }] : []
@@ -61,11 +63,11 @@ export function view({ cells, fault }: CollageData, context: Context, partOf: (i
       ...lines.flatMap((line, i) => [
         ...(i === 0 ? [] : [row({ padding: [0, inset] }, column({ grow: 1 }, rule()))]),
         row(
-          { grow: 1, basis: 0 },
+          { grow: 1, basis: 0, minHeight: 0 },
           ...line.flatMap((part, at) => [
             ...(at === 0 ? [] : [rule()]),
             column(
-              { grow: 1, basis: 0, minWidth: 0 },
+              { grow: 1, basis: 0, minWidth: 0, minHeight: 0 },
               cellOf(part, context, { ...size, width: (size.width * columns) / line.length }),
             ),
           ]),
@@ -75,8 +77,9 @@ export function view({ cells, fault }: CollageData, context: Context, partOf: (i
   }
 }
 
-/** Units of the masthead of a page. */
-const MASTHEAD = 26
+/** Units of the masthead of a page, and those of it that a mode counts on at least. */
+const MASTHEAD = 32
+const LEFT_OUT = 18
 
 interface Size {
   readonly width: number
@@ -105,7 +108,7 @@ function cellOf({ mode, data, settings }: Part, context: Context, size: Size): S
   const own = known ? (known.success ? known.data : mode.settings!.parse({})) : {}
   const screen = classOf(size, context)
   // Modes leave room for the masthead, which a cell has not.
-  const height = Math.floor(size.height) + pixels(MASTHEAD, screen)
+  const height = Math.floor(size.height) + pixels(LEFT_OUT, screen)
   return mode.view(data, { ...context, settings: own, width: Math.floor(size.width), height, screen }).body
 }
 

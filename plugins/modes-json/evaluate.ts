@@ -80,9 +80,9 @@ export function evaluator(spec: ModeSpec, report: Report): Evaluator {
     parameters: (given) => {
       const scope = bounded(given)
       return Object.fromEntries(
-        parameters.map(([variable, values]) => [
+        parameters.map(({ variable, when, values }) => [
           variable,
-          Object.fromEntries(values.map(([key, value]) => [key, value(scope)])),
+          when && !when(scope) ? null : Object.fromEntries(values.map(([key, value]) => [key, value(scope)])),
         ]),
       )
     },
@@ -91,26 +91,34 @@ export function evaluator(spec: ModeSpec, report: Report): Evaluator {
 
 type Value = (scope: Scope) => unknown
 
-/** The parameters of each source, by its variable; those of `content.source` under "". */
-function sourceParameters(
-  { content: { source, sources = {} } }: ModeSpec,
-  report: Report,
-): readonly (readonly [string, readonly (readonly [string, Value])[]])[] {
+/** How a source is asked: by its variable, whether it is, and with which parameters. */
+interface Asking {
+  readonly variable: string
+  readonly when: Parsed<boolean> | undefined
+  readonly values: readonly (readonly [string, Value])[]
+}
+
+/** How each source is asked; that of `content.source` has the variable "". */
+function sourceParameters({ content: { source, sources = {} } }: ModeSpec, report: Report): readonly Asking[] {
   const all = [
-    ...(source ? [["", "content.source", source.parameters] as const] : []),
-    ...Object.entries(sources).map(
-      ([variable, { parameters }]) => [variable, `content.sources.${variable}`, parameters] as const,
-    ),
+    ...(source ? [{ variable: "", path: "content.source", parameters: source.parameters, when: undefined }] : []),
+    ...Object.entries(sources).map(([variable, { parameters, when }]) => ({
+      variable,
+      path: `content.sources.${variable}`,
+      parameters,
+      when,
+    })),
   ]
-  return all.map(([variable, path, parameters = {}]) => [
+  return all.map(({ variable, path, parameters = {}, when }) => ({
     variable,
-    Object.entries(parameters).map(([key, value]): readonly [string, Value] => {
+    when: when === undefined ? undefined : triedCondition(when, `${path}.when`, report),
+    values: Object.entries(parameters).map(([key, value]): readonly [string, Value] => {
       if (typeof value === "string") return [key, tried(value, `${path}.parameters.${key}`, report)]
       if (typeof value !== "object") return [key, () => value]
       const names = value.from.split(".")
       return [key, (scope) => lookup(scope, names)]
     }),
-  ])
+  }))
 }
 
 /** The language of a spec's entries, where it is not the page's. That of a source is unknown. */

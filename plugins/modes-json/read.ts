@@ -111,8 +111,8 @@ export function issueList(): { readonly issues: Issue[]; readonly report: Report
   }
 }
 
-/** The parameters of a spec's sources, by their variables; those of `content.source` under "". */
-export type Parameters = Readonly<Record<string, Readonly<Data>>>
+/** The parameters of a spec's sources, by their variables; those of `content.source` under "". Null: it is not asked now. */
+export type Parameters = Readonly<Record<string, Readonly<Data> | null>>
 
 /** Whether a spec asks any source. */
 export function asksSources({ spec }: Read): boolean {
@@ -139,10 +139,11 @@ export function modeOf(
   const answered = async (context: ContentContext<Data>, all: Parameters): Promise<Data> => {
     if (source) return data.parse(await context.source(source.name, all[""]!))
     const answers = await Promise.all(
-      Object.entries(asked).map(
-        async ([variable, { name, optional = false }]) =>
-          [variable, (await unlessPlaceless(context.source(name, all[variable]!, { optional }))) ?? null] as const,
-      ),
+      Object.entries(asked).map(async ([variable, { name, optional = false }]) => {
+        const own = all[variable]
+        if (!own) return [variable, null] as const
+        return [variable, (await unlessPlaceless(context.source(name, own, { optional }))) ?? null] as const
+      }),
     )
     return { ...ofPool(context), ...Object.fromEntries(answers) }
   }

@@ -13,7 +13,7 @@ const length = z.union(
 )
 const units = z.number().min(0).max(2000)
 export const template = z.string().max(4000).describe("A Liquid template: {{ name }} inserts a field.")
-const expression = z.string().min(1).max(400).describe("A Liquid condition, such as: excerpt or author != blank")
+export const expression = z.string().min(1).max(400).describe("A Liquid condition, such as: excerpt or author != blank")
 const ink = z
   .enum(["black", "white", "red", "yellow", "blue", "green", "orange"])
   .describe("The ink; black on a panel without it.")

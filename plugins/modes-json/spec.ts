@@ -1,6 +1,6 @@
 import { localised, z } from "platen/sdk"
 import { write } from "./sentences.js"
-import { nodeSchema, template } from "./spec-nodes.js"
+import { expression, nodeSchema, template } from "./spec-nodes.js"
 import type { SpecKind } from "./spec-nodes.js"
 
 /** Maximum number of names in one record: any user may have written the definition. */
@@ -145,6 +145,9 @@ const modeFields = {
       z.strictObject({
         name: z.string(),
         parameters: parameters.optional(),
+        when: expression
+          .optional()
+          .describe("It is asked only where this holds, such as settings.urls != empty; else its answer is null."),
         optional: z
           .boolean()
           .optional()

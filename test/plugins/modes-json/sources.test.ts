@@ -77,6 +77,25 @@ test("asks all of them, with lists of the settings as they are, and has their an
   assert.not(mode.data.safeParse({ sea: { at: 1 }, moon: null }).success, "an answer in another shape")
 })
 
+test("does not ask a source whose condition does not hold", async () => {
+  const sea = { ...SPEC.content.sources.sea, when: "settings.ports != empty" }
+  const mode = compiled({ ...SPEC, content: { sources: { ...SPEC.content.sources, sea } } }, SOURCES)
+  const calls: string[] = []
+  const source = ((name: string) => {
+    calls.push(name)
+    return Promise.resolve(SEA)
+  }) as ContentContext["source"]
+  await mode.content(contentContext({ settings: { ports: [] }, source }))
+  assert.equal(calls, ["moon"])
+  await mode.content(contentContext({ settings: { ports: ["Hull"] }, source }))
+  assert.equal(calls, ["moon", "tides", "moon"])
+  const found = faultsOf({ ...SPEC, content: { sources: { sea: { ...sea, when: "ports = 1" } } } }, SOURCES)
+  assert.ok(
+    found.some(({ path }) => path === "content.sources.sea.when"),
+    JSON.stringify(found),
+  )
+})
+
 test("fails when one that is not optional fails, and then shows a page without answers", async () => {
   const mode = compiled(SPEC, SOURCES)
   const source = ((name: string) =>

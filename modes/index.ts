@@ -90,6 +90,7 @@ const TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "zh-Hant": "相框",
   },
   NUMBERS: { de: "Zahlen", es: "Números", fr: "Chiffres", it: "Numeri", ja: "数値", nl: "Getallen", "zh-Hant": "數字" },
+  PHOTOS: { de: "Fotos", es: "Fotos", fr: "Photos", it: "Foto", ja: "写真", nl: "Foto’s", "zh-Hant": "照片" },
   POETRY: { de: "Lyrik", es: "Poesía", fr: "Poésie", it: "Poesia", ja: "詩", nl: "Poëzie", "zh-Hant": "詩詞" },
   RECIPE: { de: "Rezept", es: "Receta", fr: "Recette", it: "Ricetta", ja: "献立", nl: "Recept", "zh-Hant": "食譜" },
   STOIC: {

@@ -21,6 +21,7 @@ const files: readonly SourceFile[] = ["sdk", "kernel", "plugins", "modes", "test
 const REASONS: Readonly<Record<string, string>> = {
   "storage-sqlite": "keeps a file, locks its folder and waits for others who write it",
   secrets: "keeps the key of the secrets apart from the store",
+  "source-photos": "reads the folders of pictures that the operator names",
   simulator: "speaks to sockets byte by byte, as devices do",
   workbench: "its commands read and write the files that people name",
 }
@@ -36,6 +37,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     Object.entries({
       "storage-sqlite": ["node:fs", "node:fs/promises", "node:timers/promises"],
       secrets: ["node:fs"],
+      "source-photos": ["node:fs/promises"],
       simulator: ["node:net"],
       workbench: ["node:fs"],
     }).flatMap(([plugin, modules]) =>

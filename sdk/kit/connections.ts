@@ -26,17 +26,18 @@ export const connections = z
   .default({})
 
 /**
- * The connection that a user names. Throws Forbidden alike for one that there is not and for one that was not granted: nobody learns of
- * others' connections; and Invalid without a name.
+ * The thing that an operator has granted to a user by its name: a connection, an album. Throws Forbidden alike for one that there is not and for one that
+ * was not granted: nobody learns of others'; and Invalid without a name. `what`: its kind, in English.
  */
-export async function granted(
-  all: Readonly<Record<string, Connection>>,
+export async function granted<T extends { readonly users?: readonly string[] | undefined }>(
+  all: Readonly<Record<string, T>>,
   name: string,
   user: string | undefined,
   accounts: Pick<Accounts, "get">,
-): Promise<Connection> {
+  what = "connection",
+): Promise<T> {
   if (name === "")
-    throw new Invalid("No connection is named: choose one that the operator has granted to you.", {
+    throw new Invalid(`No ${what} is named: choose one that the operator has granted to you.`, {
       code: "connection-missing",
     })
   const found = Object.hasOwn(all, name) ? all[name] : undefined
@@ -44,9 +45,7 @@ export async function granted(
   const isGranted = account && (found?.users ? found.users.includes(account.username) : account.role === "admin")
   if (found && isGranted) return found
   throw new Forbidden(
-    `You have no connection "${name.slice(0, 40)}": ask the operator to grant it to you in platen.yaml.`,
-    {
-      code: "connection-not-granted",
-    },
+    `You have no ${what} "${name.slice(0, 40)}": ask the operator to grant it to you in platen.yaml.`,
+    { code: "connection-not-granted" },
   )
 }

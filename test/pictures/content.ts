@@ -19,6 +19,7 @@ export const SETTINGS: Readonly<Record<string, object>> = {
   },
   HOME: { connection: "house", entities: HOUSEHOLD.slice(0, 10).map(({ entity_id: id }) => id) },
   LIFEBAR: { birth: "1988-06-02" },
+  PHOTOS: { album: "family" },
   MEMO: { memo_text: "# Saturday\n- [x] bread\n- [ ] lamp oil\n- [ ] 给安娜寄信" },
   TIMETABLE: {
     periods: ["08:00-09:30", "09:45-11:15", "11:30-13:00", "14:00-15:30", "15:45-17:15", "18:30-20:00"],
@@ -226,6 +227,14 @@ export const DATA: Readonly<Record<string, unknown>> = {
         picked("Ground water", -3.42, "m"),
         picked("Rain butt", 412, "l"),
       ],
+    },
+  },
+  PHOTOS: {
+    photos: {
+      first: "my-adaptive/still-life",
+      wide: "my-adaptive/still-life",
+      upright: ["my-adaptive/still-life"],
+      count: 1,
     },
   },
   HABIT: {

@@ -40,6 +40,7 @@ const IDS = [
   "MOON",
   "MY_ADAPTIVE",
   "NUMBERS",
+  "PHOTOS",
   "POETRY",
   "RECIPE",
   "STOIC",

@@ -44,6 +44,7 @@ async function withoutAccounts(): Promise<Record<string, false>> {
         "sources",
         "source-weather",
         "source-json",
+        "source-photos",
         "source-home-assistant",
         "source-calendar",
         "source-feed",

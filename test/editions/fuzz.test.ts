@@ -92,7 +92,9 @@ for (const [what, call, numRuns] of [
       { numRuns, includeErrorInReport: true, endOnFailure: true, ...SEED },
     )
     assert.equal(
-      stage.log.lines.filter(({ level }) => level === "error"),
+      stage.log.lines
+        .filter(({ level }) => level === "error")
+        .map(({ event, fields }) => [event, String((fields as { err?: Error }).err?.stack)]),
       [],
     )
   })

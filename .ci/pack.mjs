@@ -110,7 +110,7 @@ try {
       })
   }
   must(up, "the packed server does not start")
-  const answer = await page("/api/render?persona=MOON")
+  const answer = await page("/api/render?persona=MOON_PHASE")
   const bytes = Buffer.from(await answer.arrayBuffer())
   must(
     answer.status === 200 && bytes.length === 15_662 && !answer.headers.has("x-render-error"),
@@ -122,7 +122,7 @@ try {
     `a page with a picture fails with ${photo.headers.get("x-render-error")}`,
   )
   await pageIsWhole()
-  execFileSync(process.execPath, [cli, "render", "MOON", "-o", "moon.png"], {
+  execFileSync(process.execPath, [cli, "render", "MOON_PHASE", "-o", "moon.png"], {
     cwd: folder,
     stdio: "inherit",
     timeout: 30_000,

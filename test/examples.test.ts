@@ -20,7 +20,7 @@ const stageWith = (clock = fakeClock()): Promise<Stage> => openStage({ config: {
 test("has a plugin that keeps the contract, and draws on every panel in both languages", async () => {
   const stage = await stageWith()
   checkPlugin(((await import(path.join(example, "index.js"))) as { default: Plugin }).default)
-  await checkMode(stage.app.get(MODES).get("MOON")!, { stage })
+  await checkMode(stage.app.get(MODES).get("MOON_PHASE")!, { stage })
   await stage.close()
 })
 
@@ -42,8 +42,8 @@ test("tells the phases of known nights", async () => {
 test("shows the source's answer, not the pool", async () => {
   const stage = await stageWith(fakeClock("2024-01-25T09:00:00Z"))
   const { timeZone } = stage.app.service.defaults
-  const drawn = await stage.app.get(DRAW).page(stage.app.get(MODES).get("MOON")!, {
-    modes: ["MOON"],
+  const drawn = await stage.app.get(DRAW).page(stage.app.get(MODES).get("MOON_PHASE")!, {
+    modes: ["MOON_PHASE"],
     language: "en",
     timeZone,
     width: 400,
@@ -75,10 +75,14 @@ test("is packed, put where npm puts it, and loaded by name like anybody's", () =
       "--strip-components=1",
     ])
     writeFileSync(path.join(folder, "platen.yaml"), "plugins: { platen-plugin-moon: {} }\n")
-    execFileSync(process.execPath, [path.join(root, "dist", "kernel", "cli.js"), "render", "MOON", "-o", "moon.bmp"], {
-      cwd: folder,
-      stdio: "ignore",
-    })
+    execFileSync(
+      process.execPath,
+      [path.join(root, "dist", "kernel", "cli.js"), "render", "MOON_PHASE", "-o", "moon.bmp"],
+      {
+        cwd: folder,
+        stdio: "ignore",
+      },
+    )
     assert.is(readFileSync(path.join(folder, "moon.bmp")).length, 15_662)
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -13,14 +13,14 @@ const moon = defineSource({
 
 /** A source and a JSON mode. The mode is compiled in onReady, when all sources are registered. */
 export default definePlugin({
-  id: "moon",
+  id: "moon-phase",
   needs: { files: FILES, compile: COMPILE, load: LOAD },
   setup: ({ files, compile, load }) => [
     SOURCES.of(moon),
     onReady(async () => {
       const spec = JSON.parse(await files.text(new URL("./moon.json", import.meta.url)))
       const mode = compile(spec)
-      await load(definePlugin({ id: "moon-mode", setup: () => [MODES.of(mode)] }))
+      await load(definePlugin({ id: "moon-phase-mode", setup: () => [MODES.of(mode)] }))
     }),
   ],
 })

@@ -48,6 +48,7 @@ export function collage({ modes, secrets }: CollageNeeds): Mode {
   return defineMode<CollageData, CollageSettings>({
     id: ID,
     group: "personal",
+    suits: { parts: ["morning", "evening"] },
     title: {
       en: "Collage",
       zh: "拼页",

@@ -47,12 +47,12 @@ test("finds a city for a page that is not signed in", async () => {
   )
 })
 
-test("has the photo frame in the group where the page shows its own tiles", async () => {
+test("has the pages of a person's own things in the group where the page shows its own tiles", async () => {
   const { items } = (await here.at("/api/modes/catalog")).json() as {
     items: readonly { mode_id: string; category: string }[]
   }
   const group = items.filter(({ category }) => category === "custom").map(({ mode_id: id }) => id)
-  assert.equal(group, ["MY_ADAPTIVE"])
+  assert.equal(group, ["COLLAGE", "HOME", "MY_ADAPTIVE", "NUMBERS", "PHOTOS"])
 })
 
 test("tells no alert token once listening is off", async () => {

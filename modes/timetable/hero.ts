@@ -74,8 +74,8 @@ export function heroParts(present: Present, context: Context, isBrief = false): 
       role: isXs ? "body" : screen.id === "s" || isBrief ? "lead" : "title",
       family: "serif",
       slant: "italic",
-      lines: isXs || isBrief ? 1 : 2,
+      lines: isBrief ? 1 : 2,
     }),
-    ...(detail === "" ? [] : [text(detail, { ...line, role: "caption" })]),
+    ...(detail === "" ? [] : [text(detail, { ...line, role: "caption", lines: isXs ? 2 : 1 })]),
   ]
 }

@@ -16,6 +16,8 @@ const MAX_BYTES = 2 << 20
 /** Milliseconds of one try, and for which the others wait for a feed: less than a read may take. */
 const TRY_MS = 6_000
 const PATIENCE_MS = 15_000
+/** Seconds after which a feed that is missing among others is asked again, unless its server names more. */
+const MISSING_S = 300
 const [MAX_TITLE, MAX_SUMMARY, MAX_NAME] = [300, 600, 200]
 /** Characters of a title that is made of a text. */
 const MADE_TITLE = 120
@@ -41,7 +43,9 @@ export function feedSource({ patience = PATIENCE_MS }: { readonly patience?: num
     fetchesUserUrls: true,
     read: async ({ urls, items }, context) => {
       const all = await asked(urls, context, patience)
-      if (all.every(({ feed }) => feed === undefined)) throw unread(all)
+      const missing = all.filter(({ feed }) => feed === undefined)
+      if (missing.length === all.length) throw unread(all)
+      if (missing.length > 0) context.askAgainIn(Math.max(MISSING_S, soonest(missing)))
       const lists = all.flatMap(({ url, feed }) => (feed ? [itemsOf(feed, url, context.now)] : []))
       const answer: Answer = {
         feeds: all.map(({ url, feed }) => ({ title: nameOf(feed, url), ok: feed !== undefined })),
@@ -107,8 +111,7 @@ function nameOf(feed: ParsedFeed | undefined, url: URL): string {
 function unread(all: readonly Asked[]): Upstream {
   const hosts = [...new Set(all.map(({ url }) => url.hostname))]
   const named = hosts.slice(0, 3).join(", ") + (hosts.length > 3 ? ` and ${hosts.length - 3} more` : "")
-  const waits = all.map(({ error }) => (error instanceof PlatenError ? error.retryAfter : undefined) ?? 0)
-  const retryAfter = Math.min(...waits)
+  const retryAfter = soonest(all)
   const options = { cause: all.find(({ error }) => error !== undefined)?.error, ...(retryAfter > 0 && { retryAfter }) }
   return all.every(({ error }) => error === undefined)
     ? new Upstream(`${named}: no feed is there, but something else: correct the URL, or try again later.`, options)
@@ -116,4 +119,9 @@ function unread(all: readonly Asked[]): Upstream {
         `${named}: no feed can be read there, because it cannot be reached, does not respond, or has more than ${MAX_BYTES >> 20} MB: correct the URL, or try again later.`,
         options,
       )
+}
+
+/** Seconds after which the first of the servers may be asked again; 0 without their word. */
+function soonest(all: readonly Asked[]): number {
+  return Math.min(...all.map(({ error }) => (error instanceof PlatenError ? error.retryAfter : undefined) ?? 0))
 }

@@ -12,6 +12,8 @@ const TRY_MS = 4_000
 const PATIENCE_MS = 9_000
 /** Items that are asked for in place of those that are missing. */
 const MAX_MORE = 6
+/** Seconds after which a list from which stories are missing is asked for again. */
+const MISSING_S = 120
 const [MAX_TITLE, MAX_NAME, MAX_LINK] = [300, 100, 2_000]
 
 const ids = z.array(z.number().int().positive()).max(MAX_LIST)
@@ -62,7 +64,7 @@ export function hackerNewsSource(endpoint: string, { patience = PATIENCE_MS } = 
     result: z.strictObject({ items: z.array(story).max(20).describe("In the order of the list.") }),
     cacheFor: 900,
     dependsOn: [],
-    read: async ({ list, items: wanted }, { fetch, now }) => {
+    read: async ({ list, items: wanted }, { fetch, now, askAgainIn }) => {
       const all = await asked(fetch, `${base}/${list}stories.json`, ids)
       const read = (some: readonly number[]): Promise<Stories> => storiesOf(some, { fetch, base, now, patience })
       const first = await read(all.slice(0, wanted))
@@ -71,6 +73,7 @@ export function hackerNewsSource(endpoint: string, { patience = PATIENCE_MS } = 
         missing === 0 || first.isLate ? NONE : await read(all.slice(wanted, wanted + Math.min(MAX_MORE, missing + 3)))
       const stories = [...first.stories, ...more.stories].slice(0, wanted)
       if (stories.length === 0) throw first.error ?? more.error ?? failed(base, undefined)
+      if (stories.length < wanted && (first.error ?? more.error)) askAgainIn(MISSING_S)
       return { items: stories }
     },
   })

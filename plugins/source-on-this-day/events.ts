@@ -21,12 +21,13 @@ export type Row = z.output<typeof row>
 export function eventOf(rows: readonly Row[], { year, month, day }: LocalDay, language: string): OnThisDay {
   const date = `${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`
   const found = rows.find((each) => each.date === date && each.year < year)
-  if (!found) return { event: "", since: 0, years: 0, oldStyle: false }
+  if (!found) return { event: "", since: 0, years: 0, oldStyle: false, from: "" }
   const text = inLanguage(found.text, language)
   return {
     event: isTraditionalChinese(language) ? toTraditional(text, language) : text,
     since: found.year,
     years: year - found.year,
     oldStyle: found.calendar === "julian",
+    from: "",
   }
 }

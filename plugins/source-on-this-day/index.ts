@@ -1,17 +1,34 @@
-import { definePlugin, FILES } from "platen/sdk"
+import { definePlugin, field, FILES, LOG, z } from "platen/sdk"
 import { defineSource, SOURCES } from "platen/sdk/mode"
 import { ON_THIS_DAY } from "platen/sdk/sources"
 import { eventOf, rowsSchema } from "./events.js"
 import type { Row } from "./events.js"
+import { wikipediaEvent } from "./wikipedia.js"
 
 /** The build does not copy it. */
 const ROWS = new URL("../../../plugins/source-on-this-day/rows.json", import.meta.url)
 
-/** Plugin of the source "on-this-day": events of its own table, each found in two sources, without a network. */
+/** Languages in which the table is written; another writing of them is made from it. */
+const OWN: ReadonlySet<string> = new Set(["en", "zh"])
+/** Seconds after which Wikipedia is asked again when it did not answer. */
+const MISSING_S = 1_800
+
+/**
+ * Plugin of the source "on-this-day": events of its own table, each found in two sources; on other days and in other
+ * languages an event of Wikipedia, while the network is there.
+ */
 export default definePlugin({
   id: "source-on-this-day",
-  needs: { files: FILES },
-  setup: ({ files }) => {
+  needs: { files: FILES, log: LOG },
+  config: z.strictObject({
+    wikipedia: field(z.boolean(), {
+      help: { en: "Ask Wikipedia for the days and languages that the plugin's own table lacks" },
+    }).default(true),
+    endpoint: field(z.url({ protocol: /^https?$/, error: "must be a URL that begins with http:// or https://" }), {
+      help: { en: "Address of Wikimedia's feed" },
+    }).default("https://api.wikimedia.org/feed/v1/wikipedia"),
+  }),
+  setup: ({ files, log }, { wikipedia, endpoint }) => {
     // Read when the first page needs it, and kept: the table is small, and pages of many languages ask.
     let rows: Promise<readonly Row[]> | undefined
     const table = (): NonNullable<typeof rows> =>
@@ -22,7 +39,17 @@ export default definePlugin({
           ...ON_THIS_DAY,
           cacheFor: 86_400,
           dependsOn: ["language", "day"],
-          read: async (_, { day, language }) => eventOf(await table(), day, language),
+          read: async (_, { day, language, fetch, askAgainIn }) => {
+            const own = eventOf(await table(), day, language)
+            if (!wikipedia || (own.event !== "" && OWN.has(language.split("-")[0]!))) return own
+            try {
+              return (await wikipediaEvent(day, language, { fetch, endpoint })) ?? own
+            } catch (err) {
+              log.warn({ err }, "wikipedia.failed")
+              askAgainIn(MISSING_S)
+              return own
+            }
+          },
         }),
       ),
     ]

@@ -189,6 +189,8 @@ export interface SourceContext extends Pick<
    * conditional requests. Throws Upstream for a status that is not 2xx, besides the errors of `OutboundFetch`.
    */
   readonly fetch: SourceFetch
+  /** Says that a part of the answer is missing: it is kept for this many seconds at most, and then the source is asked again. */
+  readonly askAgainIn: (seconds: number) => void
   readonly turn?: Turn
 }
 

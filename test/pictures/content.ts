@@ -92,6 +92,7 @@ function answered(source: Source, answer: object): Promise<unknown> {
     place: { latitude, longitude },
     day: { year: 2026, month: 11, day: 21, weekday: 6 },
     deadline: new AbortController().signal,
+    askAgainIn: () => {},
     now: Date.parse(at),
     fetch: (url) =>
       Promise.resolve({
@@ -255,3 +256,28 @@ export const DATA: Readonly<Record<string, unknown>> = {
 Object.assign(DATA, {
   COLLAGE: { cells: ["WEATHER", "AGENDA"].map((mode) => ({ mode, data: DATA[mode] })), fault: "" },
 })
+
+/** Content that is written in a language. */
+const WRITTEN: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  THISDAY: {
+    en: {
+      event: "The Montgolfier brothers' balloon carried two people over Paris, the first free flight of human beings.",
+      since: 1783,
+      years: 243,
+      oldStyle: false,
+      from: "Wikipedia",
+    },
+    zh: {
+      event: "蒙戈尔菲耶兄弟的热气球载着两人飞越巴黎，这是人类首次自由飞行。",
+      since: 1783,
+      years: 243,
+      oldStyle: false,
+      from: "",
+    },
+  },
+}
+
+/** The content with which a mode is drawn in a language. */
+export function dataOf(id: string, language: string): unknown {
+  return WRITTEN[id]?.[language] ?? WRITTEN[id]?.en ?? DATA[id]
+}

@@ -10,7 +10,7 @@ import { lint } from "../../kernel/engine/scene/lint.js"
 import { paint } from "../../kernel/engine/scene/paint.js"
 import { fakeClock, openStage } from "../testing/index.js"
 import type { Stage } from "../testing/index.js"
-import { DATA, SETTINGS } from "./content.js"
+import { dataOf, SETTINGS } from "./content.js"
 import { golden } from "./golden.js"
 import { requestFor } from "platen/testing"
 import { envOf } from "../preview.js"
@@ -76,7 +76,7 @@ async function pageOf(
     battery: { percent },
     place: { name: "Berlin", latitude: 52.52, longitude: 13.4 },
     settings,
-    data: DATA[id],
+    data: dataOf(id, language),
   }
   return (await stage.app.get(DRAW).page(modeOf(id), request))!.page
 }

@@ -8,7 +8,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { fakeClock, openStage } from "../testing/index.js"
 import type { Stage } from "../testing/index.js"
-import { DATA, SETTINGS } from "./content.js"
+import { dataOf, SETTINGS } from "./content.js"
 import { picture } from "../setting.js"
 import { emptiness } from "./empty.js"
 import { SIZES } from "./sizes.js"
@@ -45,7 +45,7 @@ async function pageOf(mode: Mode, size: readonly [number, number], language: str
   const request = {
     ...requestFor(stage.app, mode.id, screen, language),
     settings: SETTINGS,
-    data: DATA[mode.id],
+    data: dataOf(mode.id, language),
     place: { name: "Berlin", latitude: 52.52, longitude: 13.4 },
   }
   return { page: (await stage.app.get(DRAW).page(mode, request))!.page, screen, request }

@@ -211,7 +211,10 @@ test("waits no longer for a story that hangs than the list can wait", async () =
   })
   const fetch: SourceContext["fetch"] = (url) => (String(url).includes("/2.json") ? new Promise(() => {}) : known(url))
   const source = hackerNewsSource(BASE, { patience: 20 })
-  assert.equal(titles((await checkSource(source, { items: 2 }, { fetch })) as Answer), ["Story 1"])
+  const waits: number[] = []
+  const askAgainIn = (seconds: number): void => void waits.push(seconds)
+  assert.equal(titles((await checkSource(source, { items: 2 }, { fetch, askAgainIn })) as Answer), ["Story 1"])
+  assert.equal(waits, [120], "it is asked again in two minutes")
   assert.equal(titles((await checkSource(source, { items: 3 }, { fetch })) as Answer), ["Story 1", "Story 3"])
 })
 

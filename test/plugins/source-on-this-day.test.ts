@@ -50,6 +50,7 @@ test("answers the event of the day in the language, with the years since then", 
     since: year,
     years: 2026 - year,
     oldStyle: false,
+    from: "",
   })
   assert.is(eventOf(rows, on(2026, month, day), "zh-CN").event, text.zh)
   assert.is(eventOf(rows, on(2026, month, day), "de").event, text.en)
@@ -61,13 +62,13 @@ test("answers a day without an event without words", () => {
     .map((at) => on(2026, at.getUTCMonth() + 1, at.getUTCDate()))
     .filter((day) => eventOf(rows, day, "en").event === "")
   assert.ok(missing.length > 0 && missing.length < 66)
-  assert.equal(eventOf(rows, missing[0]!, "en"), { event: "", since: 0, years: 0, oldStyle: false })
+  assert.equal(eventOf(rows, missing[0]!, "en"), { event: "", since: 0, years: 0, oldStyle: false, from: "" })
 })
 
 test("keeps to its schema, without a network", async () => {
-  const [source] = (await setUp(plugin, { files: { text: async () => readFileSync(FILE, "utf8") } as never }, {})).to(
-    SOURCES,
-  )
+  const [source] = (
+    await setUp(plugin, { files: { text: async () => readFileSync(FILE, "utf8") } as never }, { wikipedia: false })
+  ).to(SOURCES)
   for (let day = 1; day <= 28; day++) await checkSource(source!, {}, { day: on(2026, 2, day), language: "zh" })
 })
 

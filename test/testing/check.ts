@@ -151,6 +151,7 @@ export async function checkSource(
     deadline: AbortSignal.timeout(5_000),
     now: Date.UTC(2026, 10, 21, 9, 30),
     fetch: () => Promise.reject(new Error("hand the check a fetch that answers")),
+    askAgainIn: () => {},
     ...context,
   } as SourceContext)
   const result = source.result.safeParse(answer)

@@ -152,13 +152,21 @@ export class SourceReader implements SourceReads {
     const deadline = AbortSignal.timeout(READ_MS)
     let allowed: number | undefined
     const fetch = fetching.of(deadline, (seconds) => (allowed = Math.min(allowed ?? seconds, seconds)))
-    const now = clock.now()
-    const context: SourceContext = { ...circumstances, now, deadline, fetch, turn: { ...turn, signal: deadline } }
+    let again = Infinity
+    const askAgainIn = (wanted: number): void => void (again = Math.min(again, Math.max(REST_S, wanted)))
+    const context: SourceContext = {
+      ...circumstances,
+      now: clock.now(),
+      deadline,
+      fetch,
+      askAgainIn,
+      turn: { ...turn, signal: deadline },
+    }
     const data = source.result.parse(
       await Promise.race([source.read(parameters, context), late(deadline, source.name)]),
     )
     const { cacheFor = 0, staleFor = STALE_S } = source
-    const seconds = cacheFor === 0 ? 0 : Math.max(cacheFor, Math.min(allowed ?? 0, staleFor))
+    const seconds = cacheFor === 0 ? 0 : Math.min(again, Math.max(cacheFor, Math.min(allowed ?? 0, staleFor)))
     const madeAt = clock.now()
     return { data, madeAt, until: madeAt + seconds * 1000 }
   }

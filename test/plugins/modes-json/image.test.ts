@@ -150,6 +150,7 @@ test("takes what the source of pictures gives", async () => {
         timeZone: "UTC",
         day: { year: 2026, month: 11, day: 21, weekday: 6 },
         deadline: new AbortController().signal,
+        askAgainIn: () => {},
         now: 0,
         fetch: () => Promise.reject(new Error("no network")),
       })) as ContentContext["source"],

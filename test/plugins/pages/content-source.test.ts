@@ -40,7 +40,7 @@ test("hands a source its parameters, defaults filled in, and what content may de
     place,
     mac: "AA:BB:CC:DD:EE:FF",
   })
-  const [parameters, { deadline, turn, fetch, ...context }] = source.reads[0]!
+  const [parameters, { deadline, turn, fetch, askAgainIn, ...context }] = source.reads[0]!
   assert.equal(parameters, { city: "Bern" })
   assert.equal(context, {
     language: "zh",
@@ -97,6 +97,34 @@ test("gives one answer to all as long as the source keeps it", async () => {
   await new Promise(setImmediate)
   const { data, origin } = (await maker.content(one, REQUEST)) as Content
   assert.equal([data, origin], [{ n: 2 }, "fresh"])
+})
+
+test("asks again soon after an answer from which a part is missing, a minute later at the earliest", async () => {
+  const waits = [300, 5, Infinity]
+  const source = counted({
+    cacheFor: 3_600,
+    read: async (_, { askAgainIn }) => {
+      const n = 3 - waits.length + 1
+      askAgainIn(waits.shift()!)
+      return { n }
+    },
+  })
+  const { maker, clock } = contentMaker({ sources: [source] })
+  for (const [seconds, ...shows] of [
+    [299, 1, 1],
+    [1, 1, 2],
+    [59, 2, 2],
+    [1, 2, 3],
+    [3_599, 3, 3],
+  ] as const)
+    for (const [i, n] of shows.entries()) {
+      if (i === 0) {
+        if (n === 1 && seconds === 299) await maker.content(reader(), REQUEST)
+        clock.advance(seconds * 1000)
+      }
+      assert.is(shown(await maker.content(reader(), REQUEST)), n, `${seconds} s`)
+      await new Promise(setImmediate)
+    }
 })
 
 test("gives no old answer of a source whose answers must not be old", async () => {

@@ -159,7 +159,10 @@ test("waits no longer for a feed that hangs than others can wait", async () => {
       ? new Promise(() => {})
       : fakeFetch({ "https://good.example/": rssOf(["<title>a</title>"]) })(url)
   const urls = ["https://hangs.example/", "https://good.example/"]
-  const answer = (await checkSource(feedSource({ patience: 20 }), { urls }, { fetch })) as Answer
+  const waits: number[] = []
+  const askAgainIn = (seconds: number): void => void waits.push(seconds)
+  const answer = (await checkSource(feedSource({ patience: 20 }), { urls }, { fetch, askAgainIn })) as Answer
+  assert.equal(waits, [300], "it is asked again in five minutes")
   assert.equal(
     answer.feeds.map(({ ok }) => ok),
     [false, true],

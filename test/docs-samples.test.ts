@@ -58,13 +58,14 @@ test("compile under the strictest settings", () => {
 test("are plugins that keep the contract, and start together", async () => {
   const plugins = await Promise.all(["source-tides", "harbours", "bergen", "flags"].map(plugin))
   for (const each of plugins) checkPlugin(each)
+  const fetch = fakeFetch({ "https://tides.example.org/?station=7": '{"high":"07:30"}' })
   const stage = await openStage({
     plugins,
     config: { "source-tides": { endpoint: "https://tides.example.org/" } },
-    fetch: fakeFetch({ "https://tides.example.org/?station=7": '{"high":"07:30"}' }),
+    fetch,
   })
   assert.ok(stage.app.get(MODES).list().length > 0)
-  assert.equal(await checkSource(stage.app.get(SOURCES).get("tides")!, { station: "7" }), { high: "07:30" })
+  assert.equal(await checkSource(stage.app.get(SOURCES).get("tides")!, { station: "7" }, { fetch }), { high: "07:30" })
   const flags = await load<typeof import("platen/sdk") & { readonly FLAGS: never }>("flags")
   assert.equal((stage.app.get(flags.FLAGS) as { colours(): readonly string[] }).colours(), ["red"])
   assert.equal(

@@ -41,6 +41,7 @@ test("hands a source its parameters, defaults filled in, and what content may de
     mac: "AA:BB:CC:DD:EE:FF",
   })
   const [parameters, { deadline, turn, fetch, askAgainIn, ...context }] = source.reads[0]!
+  assert.type(askAgainIn, "function")
   assert.equal(parameters, { city: "Bern" })
   assert.equal(context, {
     language: "zh",

@@ -71,10 +71,33 @@ async function devicesWork(cli, folder) {
   must(fs.statSync(path.join(folder, "backup.db")).size > 0, "platen backup writes nothing")
 }
 
+/** The example with a dependency of its own: its source is read, its page drawn, and what is wrong said. */
+function holidaysAreRead(cli, folder) {
+  const page = (language, at, settings) =>
+    execFileSync(
+      process.execPath,
+      [cli, "render", "HOLIDAYS", "--lang", language, "--at", at, "--set", JSON.stringify(settings), "--describe"],
+      { cwd: folder, encoding: "utf8", timeout: 30_000, stdio: ["ignore", "pipe", "ignore"] },
+    )
+  for (const [language, at, settings, ...words] of [
+    ["de", "2026-12-20T09:00Z", { country: "DE", region: "BE" }, "IN 5 TAGEN", "1. Weihnachtstag", "Frauentag"],
+    ["de", "2026-12-20T09:00Z", { country: "DE" }, "1. Weihnachtstag", "Karfreitag"],
+    ["en", "2026-12-25T09:00Z", { country: "fr" }, "TODAY", "Christmas Day"],
+    ["zh", "2026-12-31T09:00Z", { country: "CN" }, "明天", "元旦"],
+    ["en", "2026-12-20T09:00Z", {}, "Enter your country"],
+  ]) {
+    const text = page(language, at, settings)
+    for (const word of words) must(text.includes(word), `HOLIDAYS has no "${word}" in ${language}:\n${text}`)
+  }
+  const spec = path.join(folder, "node_modules", "platen-plugin-holidays", "holidays.json")
+  execFileSync(process.execPath, [cli, "lint-mode", spec], { cwd: folder, stdio: "inherit", timeout: 60_000 })
+}
+
 let server
 try {
   npm(root, "pack", "--silent", "--pack-destination", folder)
   npm(root, "pack", "--silent", "--pack-destination", folder, "./examples/platen-plugin-moon")
+  npm(root, "pack", "--silent", "--pack-destination", folder, "./examples/platen-plugin-holidays")
   fs.writeFileSync(
     path.join(folder, "package.json"),
     JSON.stringify({ private: true, allowScripts: { sqlite3: true } }),
@@ -94,7 +117,7 @@ try {
   )
   fs.writeFileSync(
     path.join(folder, "platen.yaml"),
-    `server: { port: ${PORT}, host: 127.0.0.1, logLevel: warn }\nplugins: { platen-plugin-moon: {} }\n`,
+    `server: { port: ${PORT}, host: 127.0.0.1, logLevel: warn }\nplugins: { platen-plugin-moon: {}, platen-plugin-holidays: {} }\n`,
   )
   const cli = path.join(folder, "node_modules", "platen", "dist", "kernel", "cli.js")
   server = spawn(process.execPath, [cli, "serve"], { cwd: folder, stdio: "inherit" })
@@ -128,6 +151,7 @@ try {
     timeout: 30_000,
   })
   must(fs.statSync(path.join(folder, "moon.png")).size > 200, "platen render draws nothing")
+  holidaysAreRead(cli, folder)
   await devicesWork(cli, folder)
   const left = new Promise((resolve) => {
     server.once("exit", resolve)

@@ -3,6 +3,7 @@ import { column, icon, pixels, row, rule, text } from "platen/sdk/mode"
 import type { SceneNode, Text } from "platen/sdk/mode"
 import type { WeatherDay } from "platen/sdk/sources"
 import { iconOf } from "./codes.js"
+import { isLarge } from "./facts.js"
 import { temperature } from "./units.js"
 import type { Shown } from "./view.js"
 import { wordsOf } from "./words.js"
@@ -16,11 +17,14 @@ const MOST = { xs: 3, s: 5, m: 7, l: 8, xl: 10 } as const
 
 /** The days: weekday, icon, lowest and highest temperature with the span between them, and the chance of rain. */
 export function dayRows(shown: Shown): SceneNode {
-  const { weather, context } = shown
+  const { weather, units, context } = shown
   const { screen, settings } = context
   const days = weather.days.slice(0, Math.min(settings.days + 1, MOST[screen.id]))
   const coldest = Math.min(...days.map(({ low }) => low))
   const warmest = Math.max(...days.map(({ high }) => high))
+  const length = Math.max(
+    ...days.flatMap(({ low, high }) => [low, high].map((each) => temperature(each, units, context.words).length)),
+  )
   const isWet = days.some(({ chance }) => (chance ?? 0) >= NAMED)
   return column(
     { grow: 1 },
@@ -29,7 +33,7 @@ export function dayRows(shown: Shown): SceneNode {
       dayRow(
         day,
         i,
-        { coldest, warmest, isWet, hottest: days.findIndex(({ high }) => high === warmest), count: days.length },
+        { coldest, warmest, isWet, hottest: days.findIndex(({ high }) => high === warmest), count: days.length, length },
         shown,
       ),
     ]),
@@ -45,6 +49,8 @@ interface Range {
   readonly hottest: number
   /** How many days there are. */
   readonly count: number
+  /** Characters of the longest temperature. */
+  readonly length: number
 }
 
 /** Pixels of width below which a page has no room for the spans. */
@@ -53,7 +59,7 @@ const NARROW = 240
 const WIDTHS = {
   xs: { name: 32, degrees: 26 },
   least: { name: 26, degrees: 22 },
-  other: { name: 42, degrees: 25, chance: 30 },
+  other: { name: 48, degrees: 26, smallDegrees: 31, chance: 30 },
 } as const
 
 /** Sizes in pixels of the parts of a row. */
@@ -66,15 +72,15 @@ interface Sizes {
   readonly span: number
 }
 
-function sizesOf({ screen, width, height }: Shown["context"], count: number): Sizes {
+function sizesOf({ screen, width, height }: Shown["context"], { count }: Range): Sizes {
   if (screen.id !== "xs") {
     const isWide = screen.shape === "strip" || screen.shape === "wide"
     const room = (height * ROWS_SHARE[isWide ? "wide" : "upright"]) / count
     return {
       name: pixels(WIDTHS.other.name, screen),
-      degrees: pixels(WIDTHS.other.degrees, screen),
+      degrees: pixels(screen.id === "s" ? WIDTHS.other.smallDegrees : WIDTHS.other.degrees, screen),
       gap: screen.id === "s" ? 4 : pixels(6, screen),
-      icon: [48, 32, 24].find((px) => px * 1.15 < room) ?? 16,
+      icon: [64, 48, 32, 24].find((px) => px * 1.15 < room) ?? 16,
       span: pixels(5, screen),
     }
   }
@@ -85,10 +91,11 @@ function sizesOf({ screen, width, height }: Shown["context"], count: number): Si
 function dayRow(day: WeatherDay, i: number, range: Range, { units, context }: Shown): SceneNode {
   const { screen, words, language } = context
   const isXs = screen.id === "xs"
-  const sizes = sizesOf(context, range.count)
+  const sizes = sizesOf(context, range)
   const cell: Partial<Text> = {
     lines: 1,
-    role: isXs ? "caption" : "body",
+    // Of one size in all rows: where temperatures are long, there is no room for large ones.
+    role: isXs || (screen.id === "s" && range.length > 3) ? "caption" : isLarge(context) ? "lead" : "body",
     leading: 1.15,
     shrink: 0,
     fit: "shrink",
@@ -113,7 +120,7 @@ function dayRow(day: WeatherDay, i: number, range: Range, { units, context }: Sh
       : [
           text(chance >= NAMED ? localPercent(chance, words) : "", {
             ...cell,
-            role: "caption",
+            role: isLarge(context) ? "body" : "caption",
             width: pixels(WIDTHS.other.chance, screen),
             align: "end",
           }),

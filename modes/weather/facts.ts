@@ -28,7 +28,7 @@ export function factRows(
   ].slice(0, most)
   return {
     type: "table",
-    role: "caption",
+    role: isLarge(context) ? "body" : "caption",
     leading: 1.2,
     rowGap: pixels(1, context.screen),
     shrink: 0,
@@ -59,10 +59,11 @@ function weatherFacts(
 }
 
 /** Sunrise and sunset of the place; one row where the sun stays up or down. */
-function sunFacts({ sky, now, words }: Context): readonly Row[] {
+function sunFacts({ sky, now, words, language }: Context): readonly Row[] {
   const { sun } = sky(now)
   if (!sun) return []
-  if ("polar" in sun) return [[words("sun"), words(`sun.polar-${sun.polar}`)]]
+  const own = wordsOf(language)
+  if ("polar" in sun) return [[words("sun"), sun.polar === "night" ? own.polarNight : own.polarDay]]
   return [
     [words("sun.rise"), shownTime(sun.rise, words)],
     [words("sun.set"), shownTime(sun.set, words)],
@@ -71,6 +72,11 @@ function sunFacts({ sky, now, words }: Context): readonly Row[] {
 
 function shownTime(time: LocalTime, words: Context["words"]): string {
   return localDigits(clockTime(time), words)
+}
+
+/** Whether a page has room for larger words. */
+export function isLarge({ screen }: Context): boolean {
+  return screen.id === "l" || screen.id === "xl"
 }
 
 /** Whether the sun rises and sets: its way is drawn. */
@@ -82,6 +88,7 @@ function isArc({ sky, now }: Context): boolean {
 /** The way of the sun from its rise to its set, with a disc where it stands now. */
 export function sunArc({ context }: Shown, height: number): SceneNode {
   const { sky, now, words, screen } = context
+  const ends = { role: isLarge(context) ? "body" : "caption", lines: 1, spoken: false } as const
   const { sun } = sky(now)
   if (!sun || "polar" in sun) return column({})
   const minutes = ({ hour, minute }: LocalTime): number => hour * 60 + minute
@@ -112,8 +119,8 @@ export function sunArc({ context }: Shown, height: number): SceneNode {
     },
     row(
       { justify: "between" },
-      text(shownTime(sun.rise, words), { role: "caption", lines: 1, spoken: false }),
-      text(shownTime(sun.set, words), { role: "caption", lines: 1, spoken: false }),
+      text(shownTime(sun.rise, words), ends),
+      text(shownTime(sun.set, words), ends),
     ),
   )
 }

@@ -4,7 +4,7 @@ import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk/mode"
 import type { Air, Weather } from "platen/sdk/sources"
 import { iconOf } from "./codes.js"
 import { dayRows } from "./days.js"
-import { factRows, sunArc } from "./facts.js"
+import { factRows, isLarge, sunArc } from "./facts.js"
 import { hourChart } from "./hours.js"
 import type { WeatherData, WeatherSettings } from "./mode.js"
 import { temperature, unitsOf } from "./units.js"
@@ -37,6 +37,9 @@ function bodyOf(shown: Shown): SceneNode {
 const NUMERAL = { xs: 0.5, s: 0.27, m: 0.22, l: 0.27, xl: 0.32 } as const
 const FACTS = { xs: 0, s: 4, m: 3, l: 7, xl: 7 } as const
 
+/** Share of the width of a wide page that the present has. */
+const PRESENT = 0.4
+
 /** The present at the left; hours, days and sun at the right. */
 function wide(shown: Shown): SceneNode {
   const { screen, height } = shown.context
@@ -46,7 +49,7 @@ function wide(shown: Shown): SceneNode {
   return row(
     { grow: 1, padding: [pixels(10, screen), side, pixels(10, screen), side], gap },
     column(
-      { width: "40%", shrink: 0, gap: pixels(isSmall ? 4 : 8, screen) },
+      { width: `${PRESENT * 100}%`, shrink: 0, gap: pixels(isSmall ? 4 : 8, screen) },
       ...present(shown, Math.round(height * NUMERAL[screen.id])),
       spacer(),
       ...(isSmall ? [] : [sunArc(shown, Math.round(height * 0.13))]),
@@ -126,17 +129,22 @@ function present({ weather: { now, days }, units, context }: Shown, height?: num
   const isXs = screen.id === "xs"
   const own = wordsOf(language)
   const [today] = days
+  const code = `weather.${now.code}` as const
   const sign = crispIcon(screen.id === "xs" ? 24 : screen.id === "s" ? 48 : Math.round(screen.short * 0.13))
   const line: Partial<Text> = { lines: 1, fit: "shrink", minPx: 10, leading: 1.2, shrink: 0 }
+  // The minus of the display face is as wide as two digits, and stands apart from its number.
+  const numeral = temperature(now.temperature, units, words).replace("−", "-")
   const range = today && `${temperature(today.low, units, words)} / ${temperature(today.high, units, words)}`
   return [
     row(
       {
-        ...(height === undefined ? { grow: 99, basis: 0 } : { height, shrink: 0 }),
+        ...(height === undefined
+          ? { grow: 99, basis: 0 }
+          : { height: Math.min(height, highest(numeral, context.width * PRESENT - sign)), shrink: 0 }),
         gap: pixels(8, screen),
         align: "center",
       },
-      text(temperature(now.temperature, units, words), {
+      text(numeral, {
         fit: "fill",
         family: "display",
         trim: "ink",
@@ -147,24 +155,33 @@ function present({ weather: { now, days }, units, context }: Shown, height?: num
       }),
       icon(iconOf(now.code, now.isDay), sign),
     ),
-    text(words(`weather.${now.code}`), {
+    text(words(code), {
       ...line,
       role: isXs ? "body" : screen.id === "s" ? "lead" : "title",
       family: "serif",
       slant: "italic",
-      lines: isXs || screen.id === "s" ? 1 : 2,
+      lines: (isXs && words(code).length <= LONG_WORDS) || screen.id === "s" ? 1 : 2,
       balance: true,
     }),
     text(
       [range, isXs ? undefined : filled(own.feels, { degrees: temperature(now.apparent, units, words) })]
         .filter(Boolean)
         .join("   "),
-      {
-        ...line,
-        role: "caption",
-      },
+      { ...line, role: isLarge(context) ? "body" : "caption" },
     ),
   ]
+}
+
+/** Characters of words for the weather above which they take two lines on the smallest screens. */
+const LONG_WORDS = 16
+/** Height of the digits of the display face, and widths of its characters, as shares of its size; those of the others are less than a digit's. */
+const DISPLAY = { height: 0.7, digit: 0.5, other: 0.34 } as const
+
+/** The most pixels that the digits of a temperature can be high in a width. */
+function highest(numeral: string, width: number): number {
+  const digits = numeral.replaceAll(/[^\p{Nd}]/gu, "").length
+  const size = width / (digits * DISPLAY.digit + (numeral.length - digits) * DISPLAY.other)
+  return Math.round(size * DISPLAY.height)
 }
 
 /** A size at which icons are sharp. */

@@ -15,6 +15,9 @@ interface Words {
   readonly today: string
   /** Beaufort after a number. */
   readonly force: string
+  /** The sun stays below, or above, the horizon. */
+  readonly polarNight: string
+  readonly polarDay: string
   readonly place: string
   readonly network: string
 }
@@ -31,6 +34,8 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     airs: "good|fair|moderate|poor|very poor|extremely poor",
     today: "Today",
     force: "{force} Bft",
+    polarNight: "polar night",
+    polarDay: "polar day",
     place: "Enter a place in the settings of this screen to see its weather.",
     network: "The weather cannot be fetched now.",
   },
@@ -45,6 +50,8 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     airs: "gut|ordentlich|mäßig|schlecht|sehr schlecht|extrem schlecht",
     today: "Heute",
     force: "{force} Bft",
+    polarNight: "Polarnacht",
+    polarDay: "Polartag",
     place: "Tragen Sie in den Einstellungen dieses Bildschirms einen Ort ein, um sein Wetter zu sehen.",
     network: "Das Wetter kann gerade nicht geladen werden.",
   },
@@ -59,6 +66,8 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     airs: "bueno|aceptable|moderado|malo|muy malo|pésimo",
     today: "Hoy",
     force: "{force} Bft",
+    polarNight: "noche polar",
+    polarDay: "día polar",
     place: "Indique un lugar en los ajustes de esta pantalla para ver su tiempo.",
     network: "Ahora no se puede consultar el tiempo.",
   },
@@ -73,6 +82,8 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     airs: "bon|moyen|dégradé|mauvais|très mauvais|extrêmement mauvais",
     today: "Auj.",
     force: "{force} Bft",
+    polarNight: "nuit polaire",
+    polarDay: "jour polaire",
     place: "Indiquez un lieu dans les réglages de cet écran pour voir sa météo.",
     network: "La météo ne peut pas être chargée pour le moment.",
   },
@@ -87,6 +98,8 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     airs: "buona|discreta|moderata|scarsa|pessima|estrema",
     today: "Oggi",
     force: "{force} Bft",
+    polarNight: "notte polare",
+    polarDay: "giorno polare",
     place: "Inserisci un luogo nelle impostazioni di questo schermo per vederne il meteo.",
     network: "Ora non è possibile caricare il meteo.",
   },
@@ -101,6 +114,8 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     airs: "良い|まずまず|普通|悪い|とても悪い|極めて悪い",
     today: "今日",
     force: "風力{force}",
+    polarNight: "極夜",
+    polarDay: "白夜",
     place: "この画面の設定で場所を入力すると、その天気が表示されます。",
     network: "今は天気を取得できません。",
   },
@@ -115,6 +130,8 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     airs: "goed|redelijk|matig|slecht|zeer slecht|extreem slecht",
     today: "Vandaag",
     force: "{force} Bft",
+    polarNight: "poolnacht",
+    polarDay: "pooldag",
     place: "Vul een plaats in bij de instellingen van dit scherm om het weer te zien.",
     network: "Het weer kan nu niet worden opgehaald.",
   },
@@ -129,6 +146,8 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     airs: "优|良|中等|差|很差|极差",
     today: "今天",
     force: "{force}级",
+    polarNight: "极夜",
+    polarDay: "极昼",
     place: "请在此屏幕的设置中填写地点，即可显示当地天气。",
     network: "现在取不到天气。",
   },
@@ -143,6 +162,8 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     airs: "優|良|中等|差|很差|極差",
     today: "今天",
     force: "{force}級",
+    polarNight: "極夜",
+    polarDay: "極晝",
     place: "請在此螢幕的設定中填寫地點，即可顯示當地天氣。",
     network: "現在取不到天氣。",
   },

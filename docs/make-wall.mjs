@@ -9,6 +9,8 @@ import { DRAW, MODES } from "platen/sdk/mode"
 import sharp from "sharp"
 
 const SERVER = new URL("../dist/test/testing/index.js", import.meta.url)
+/** Answers of sources, recorded. */
+const RECORDED = new URL("../dist/test/pictures/content.js", import.meta.url)
 const PICTURE = new URL("wall.jpg", import.meta.url)
 
 /** Pixels of the picture to a millimetre of the wall, and its size in pixels. */
@@ -16,9 +18,9 @@ const SCALE = 4.9
 const [WIDTH, HEIGHT] = [2100, 1380]
 
 const MOMENT = {
-  at: Date.parse("2026-11-22T09:05:00Z"),
-  place: { latitude: 55.68, longitude: 12.57, name: "Copenhagen" },
-  timeZone: "Europe/Copenhagen",
+  at: Date.parse("2026-11-21T09:05:00Z"),
+  place: { latitude: 52.52, longitude: 13.4, name: "Berlin" },
+  timeZone: "Europe/Berlin",
 }
 
 const OAK = { wood: "#b98d5c", light: "#d2aa7b", dark: "#8d6538", width: 7 }
@@ -27,7 +29,7 @@ const WHITE = { wood: "#efece5", light: "#ffffff", dark: "#cfcac0", width: 6 }
 
 /** What hangs where: the middle of each page in millimetres from the top left corner of the wall, its mount in millimetres, and its frame. */
 const HUNG = [
-  { mode: "DAILY", panel: "7.5-bw", language: "en", at: [163, 88], mount: 12, frame: BLACK },
+  { mode: "WEATHER", panel: "7.5-bw", language: "en", at: [163, 88], mount: 12, frame: BLACK },
   { mode: "STOIC", panel: "7.5-bw-upright", language: "en", at: [345, 139], mount: 12, frame: OAK },
   { mode: "ZEN", panel: "4.2-bwry", language: "zh", at: [80, 217], mount: 9, frame: WHITE },
   { mode: "CALENDAR", panel: "4.2-bwry", language: "en", at: [207, 213], mount: 8, frame: OAK },
@@ -41,7 +43,8 @@ async function pageOf(app, { mode: id, panel: name, language }) {
   const panel = app.get(PANELS).get(name)
   const screen = { ...panel, language }
   const needs = { service: app.get(SERVICE), areas: app.get(AREAS) }
-  const request = { ...previewRequest(needs, id, screen), ...MOMENT }
+  const { dataOf } = await import(RECORDED.href)
+  const request = { ...previewRequest(needs, id, screen), ...MOMENT, data: dataOf(id, language) }
   const mode = app.get(MODES).get(id)
   const { page } = await app.get(DRAW).page(mode, request)
   const bitmap = await app.get(DRAW).bitmap(page, request)

@@ -131,6 +131,7 @@ async function castOf(open: PairingStage, secrets: Set<string>): Promise<Cast> {
       strategy: ["cycle", "smart"],
       mode_overrides: [{ MEMO: { memo_text: "y" } }],
       q: ["paris"],
+      parameters: [{}],
     },
     parts: {
       mac: macs,
@@ -141,6 +142,7 @@ async function castOf(open: PairingStage, secrets: Set<string>): Promise<Cast> {
       token_id: [tokens.at(-1)?.id ?? "x", "nobody"],
       user_id: [member.id, "nobody"],
       file: ["main.js", "page.css", "nothing.js"],
+      name: ["sky", "almanac", "weather", "nothing"],
     },
   }
 }

@@ -1,5 +1,5 @@
 import { z } from "platen/sdk"
-import { withoutSealed, withSecrets, withStored } from "platen/sdk/kit"
+import { withoutCiphertext, withoutSealed, withSecrets, withStored } from "platen/sdk/kit"
 import type { Issue, LocalDay } from "platen/sdk"
 import type { Mode, ModeCatalog } from "platen/sdk/mode"
 import type { WireConfig } from "./wire-config.js"
@@ -103,31 +103,51 @@ export interface Findings {
   readonly issues: Issue[]
 }
 
+/** What was stored before, and what the caller may do with it. */
+export interface Earlier {
+  /** The earlier settings of a mode, the latest first. */
+  readonly stored: (mode: string) => readonly Readonly<Record<string, unknown>>[]
+  readonly seal: (text: string) => string
+  readonly lends: boolean
+}
+
 /**
  * Settings by mode, checked with each mode's schema. Unknown settings are removed with a warning. Settings of a mode that is not
  * installed stay unchanged. `today`: for settings that existing clients send in another format. Secrets are sealed; those that are sent as
- * they were read are those of `stored`.
+ * they were read are those of `stored`, the earlier settings of a mode. `lends`: the caller may have pages drawn with the rights of the
+ * owner; for others, settings that use a connection or an album stay as they were.
  */
 export function checkOverrides(
   given: WireConfig["modeOverrides"],
   modes: ModeCatalog,
   { warnings, issues }: Findings,
   today: () => LocalDay,
-  { stored, seal }: { readonly stored: WireConfig["modeOverrides"]; readonly seal: (text: string) => string },
+  { stored, seal, lends }: Earlier,
 ): WireConfig["modeOverrides"] {
   const removed: string[] = []
-  const kept = Object.entries(given).flatMap(([name, sent]) => {
+  const kept = Object.entries(given).flatMap(([name, raw]) => {
     const id = name.trim().toUpperCase()
     const mode = modes.get(id)
+    const earlier = stored(id)
+    const sent = withoutCiphertext(raw) as typeof raw
     if (!mode) {
       const keeps = MODE_ID.test(id) && Object.keys(sent).length > 0
       removed.push(
         `mode_overrides.${name.slice(0, 60)}: ${keeps ? "this mode is not installed: its settings are kept until it is." : "this mode does not exist: it was removed."}`,
       )
-      return keeps ? [[id, sent] as const] : []
+      return keeps ? [[id, withStored(sent, earlier) as typeof sent] as const] : []
     }
     const settings = mode.dialect?.read(sent, today()) ?? sent
-    const known = withStored(knownSettings(mode, settings), stored[id]) as Record<string, unknown>
+    const known = withStored(knownSettings(mode, settings), earlier, (path) =>
+      removed.push(`mode_overrides.${id}.${path}: what stands beside this secret has changed: enter it again.`),
+    ) as Record<string, unknown>
+    if (!lends && mode.perUser && [known, ...earlier].some(usesGrant) && !earlier.some((each) => isSame(each, known))) {
+      removed.push(
+        `mode_overrides.${id}: only the owner may change settings that use a connection or an album: they stay as they were.`,
+      )
+      const [before] = earlier
+      return before === undefined ? [] : [[id, before] as const]
+    }
     for (const key of Object.keys(settings).filter((each) => !Object.hasOwn(known, each)))
       removed.push(`mode_overrides.${id}.${key.slice(0, 60)}: this mode has no such setting: it was removed.`)
     for (const issue of settingIssues(mode, known))
@@ -136,6 +156,24 @@ export function checkOverrides(
   })
   warnings.push(...removed.slice(0, MAX_WARNINGS))
   return Object.fromEntries(kept)
+}
+
+/** Names of settings that stand for a right of the owner's. */
+const GRANTS = new Set(["connection", "album"])
+
+/** Whether settings name a connection or an album, at any depth. */
+function usesGrant(settings: unknown): boolean {
+  return (
+    typeof settings === "object" &&
+    settings !== null &&
+    Object.entries(settings).some(([key, each]) =>
+      GRANTS.has(key) && typeof each === "string" ? each.trim() !== "" : usesGrant(each),
+    )
+  )
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** Settings with their secrets sealed: an empty text is none. */

@@ -3,6 +3,7 @@ import { defineRoute } from "platen/sdk/http"
 import { macParams } from "platen/sdk/kit"
 import type { Route } from "platen/sdk/http"
 import { playlistBody, playlistShown } from "./playlists.js"
+import { savedBy } from "./routes.js"
 import type { Playlists } from "./playlists.js"
 
 const BODY_BYTES = 64 << 10
@@ -33,8 +34,8 @@ export function playlistRoutes(playlists: Playlists): readonly Route[] {
       response: playlistShown.extend({
         warnings: z.array(z.string()).optional().describe("The values that were removed, each with the reason."),
       }),
-      handle: async ({ params: { mac }, body, area }) => {
-        const warnings = await playlists.save(area.realm, mac, body)
+      handle: async ({ params: { mac }, body, area, principal }) => {
+        const warnings = await playlists.save(area.realm, mac, body, savedBy(principal).lends)
         const shown = await playlists.shown(area.realm, mac)
         return { body: { ...shown, ...(warnings.length > 0 && { warnings: [...warnings] }) } }
       },

@@ -1,10 +1,11 @@
-import { Invalid, z } from "platen/sdk"
+import { Invalid, TooLarge, z } from "platen/sdk"
 import { CONFIG, RUNTIME } from "platen/sdk/device"
 import { activeConfig, NEW_DEVICE, withoutSealed } from "platen/sdk/kit"
 import type { Catalog, Clock, Issue, LocalDay, Secrets, Service } from "platen/sdk"
 import type { ConfigRecord, Device, Devices, Strategy } from "platen/sdk/device"
 import type { ModeCatalog } from "platen/sdk/mode"
 import { checkNested, checkOverrides } from "./overrides.js"
+import type { Earlier } from "./overrides.js"
 import { itemsOf, modesOf, PLAYING, PLAYLIST, playlistItem, quietHours } from "./playlist.js"
 import type { PlaylistItem } from "./playlist.js"
 import type { WireConfig } from "./wire-config.js"
@@ -12,6 +13,8 @@ import type { WireConfig } from "./wire-config.js"
 const MAX_PAUSE_DAYS = 366
 const DAY_MS = 86_400_000
 const MAX_ITEMS = 50
+/** Maximum number of characters of the entries as they are stored. */
+const MAX_STORED = 128 << 10
 
 /** A playlist as callers write it. Omitted fields keep their value. */
 export const playlistBody = z.strictObject({
@@ -36,8 +39,8 @@ export const playlistShown = z.strictObject({
 
 export interface Playlists {
   shown(realm: string, mac: string): Promise<z.output<typeof playlistShown>>
-  /** Throws Invalid, naming the faulty fields. Resolves to the warnings. */
-  save(realm: string, mac: string, body: PlaylistBody): Promise<readonly string[]>
+  /** `lends`: saved by the owner or an admin, whose rights a page may have. Throws Invalid, naming the faulty fields, and TooLarge. Resolves to the warnings. */
+  save(realm: string, mac: string, body: PlaylistBody, lends: boolean): Promise<readonly string[]>
 }
 
 export interface PlaylistNeeds {
@@ -71,9 +74,9 @@ export function playlistsOf(needs: PlaylistNeeds): Playlists {
         pausedUntil: pausedUntil !== null && pausedUntil > clock.now() ? new Date(pausedUntil).toISOString() : null,
       }
     },
-    save: async (realm, mac, body) => {
+    save: async (realm, mac, body, lends) => {
       const known = await devices.get(realm, mac)
-      const { items, warnings } = checkedItems(body, known, needs, mac, today)
+      const { items, warnings } = checkedItems(body, known, needs, { mac, today, lends })
       const pausedUntil = pauseOf(body, clock.now())
       await devices.update(realm, mac, (now) => {
         const device = now ?? NEW_DEVICE
@@ -112,8 +115,7 @@ function checkedItems(
   { playlist, strategy }: PlaylistBody,
   device: Device | undefined,
   { modes, strategies, secrets, scopes: scopesOf }: PlaylistNeeds,
-  mac: string,
-  today: () => LocalDay,
+  { mac, today, lends }: { readonly mac: string; readonly today: () => LocalDay; readonly lends: boolean },
 ): { readonly items: readonly PlaylistItem[] | undefined; readonly warnings: readonly string[] } {
   const scopes = scopesOf(mac)
   const catalog: ModeCatalog = { ...modes, get: (id) => modes.get(id, scopes), list: () => modes.list(scopes) }
@@ -127,7 +129,8 @@ function checkedItems(
         .map(({ id }) => id)
         .join(", ")}`,
     })
-  const stored = device ? { entries: device.get(PLAYLIST).items, settings: activeConfig(device)?.settings ?? {} } : {}
+  checkCount(playlist ?? [])
+  const stored = earlierOf(device)
   const items = playlist?.map((item, i): PlaylistItem => {
     if (!catalog.get(item.mode)) issues.push({ path: `playlist.${i}.mode`, message: "there is no such mode" })
     if ((item.from === undefined) !== (item.to === undefined))
@@ -140,10 +143,7 @@ function checkedItems(
     if (!item.settings) return item
     const overrides = { [item.mode]: item.settings }
     const found = { warnings: [] as string[], issues: checkNested({ modeOverrides: overrides }) }
-    const checked = checkOverrides(overrides, catalog, found, today, {
-      stored: { [item.mode]: stored },
-      seal: secrets.seal,
-    })
+    const checked = checkOverrides(overrides, catalog, found, today, { stored, seal: secrets.seal, lends })
     const renamed = (path: string): string => path.replace(`mode_overrides.${item.mode}`, `playlist.${i}.settings`)
     issues.push(...found.issues.map(({ path, message }) => ({ path: renamed(path), message })))
     warnings.push(...found.warnings.map(renamed))
@@ -152,7 +152,34 @@ function checkedItems(
     return own ? { ...rest, settings: own } : rest
   })
   if (issues.length > 0) throw invalid(issues)
+  checkStored(items ?? [])
   return { items, warnings }
+}
+
+/** The settings that a device has for a mode: those of its playlist, then those of its config. */
+function earlierOf(device: Device | undefined): Earlier["stored"] {
+  const items = device?.get(PLAYLIST).items ?? []
+  const own = (device && activeConfig(device)?.settings) ?? {}
+  return (id) => [
+    ...items.flatMap(({ mode, settings }) => (mode === id && settings ? [settings] : [])),
+    ...[own[id] ?? []].flat(),
+  ]
+}
+
+/** All entries together have no more values than a config. Throws Invalid. */
+function checkCount(items: readonly PlaylistItem[]): void {
+  const all = Object.fromEntries(items.map(({ settings = {} }, i) => [String(i), settings]))
+  const many = checkNested({ modeOverrides: all }).find(({ path }) => path === "mode_overrides")
+  if (many) throw invalid([{ path: "playlist", message: "has too many settings: use fewer entries with settings" }])
+}
+
+/** Secrets are longer than what is read of them. Throws TooLarge. */
+function checkStored(items: readonly PlaylistItem[]): void {
+  const { length } = JSON.stringify(items)
+  if (length > MAX_STORED)
+    throw new TooLarge(
+      `The playlist has ${length} characters with its secrets, and the maximum is ${MAX_STORED}: use fewer secrets.`,
+    )
 }
 
 const MAX_ISSUES = 20

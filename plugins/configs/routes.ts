@@ -1,11 +1,11 @@
 import { Invalid, z } from "platen/sdk"
 import { defineRoute } from "platen/sdk/http"
 import { macFromRequest, macParams, numeric } from "platen/sdk/kit"
-import type { Auth, Route } from "platen/sdk/http"
+import type { Auth, Principal, Route } from "platen/sdk/http"
 import type { SourceReads } from "platen/sdk/mode"
 import { configBody } from "./fields.js"
 import { locateBy } from "./locate.js"
-import type { Configs } from "./service.js"
+import type { Configs, SavedBy } from "./service.js"
 import { shownConfig } from "./shown.js"
 
 /** Maximum size of a body: as large as the largest config that a device can read. */
@@ -49,7 +49,7 @@ export function routes(
           area.realm,
           macFromRequest({ mac }),
           body,
-          principal !== undefined && principal.kind !== "device",
+          savedBy(principal),
           // Cities that strangers name are not looked up.
           principal && locateBy(reads, { caller: principal.subject ?? "operator" }),
         )
@@ -104,6 +104,14 @@ export function routes(
       },
     }),
   ]
+}
+
+/** Who saves, by the principal. */
+export function savedBy(principal: Principal | undefined): SavedBy {
+  return {
+    isPerson: principal !== undefined && principal.kind !== "device",
+    lends: principal?.kind === "admin" || (principal?.kind === "person" && principal.role === "owner"),
+  }
 }
 
 function idOf(text: string): number {

@@ -9,6 +9,7 @@ import type { Locate } from "./locate.js"
 import { patchOf } from "./fields.js"
 import type { ConfigBody } from "./fields.js"
 import { checkNested, checkOverrides, overridesShown } from "./overrides.js"
+import type { Earlier } from "./overrides.js"
 import { PLAYLIST } from "./playlist.js"
 import { modesChanged, withRecord } from "./playlists.js"
 import { knownInRules } from "./rules.js"
@@ -20,17 +21,26 @@ import type { WireConfig } from "./wire-config.js"
 const MAX_RECORDS = 5
 /** Maximum size in bytes of a config as the device reads it: the firmware holds it twice in memory. */
 const MAX_BYTES = 16_384
+/** Maximum number of characters of a config as it is stored. */
+const MAX_STORED = 64 << 10
 /** Bounds of the reported faults and of their paths (characters): together they could be far longer than the body. */
 const MAX_ISSUES = 20
 const MAX_PATH = 200
 
+/** Who saves. `isPerson`: a user, not the device itself. `lends`: the owner or an admin, whose rights a page may have. */
+export interface SavedBy {
+  readonly isPerson: boolean
+  readonly lends: boolean
+}
+const BY_DEVICE: SavedBy = { isPerson: false, lends: false }
+
 export interface Configs {
-  /** Resolves to the id of the new record and the warnings. `byPerson`: saved by a user, not by the device itself. `locate`: finds the places of cities; without it they have none. Throws Invalid, naming the first twenty faulty fields, and TooLarge. */
+  /** Resolves to the id of the new record and the warnings. `by`: who saves it. `locate`: finds the places of cities; without it they have none. Throws Invalid, naming the first twenty faulty fields, and TooLarge. */
   save(
     realm: string,
     mac: string,
     body: ConfigBody,
-    byPerson?: boolean,
+    by?: SavedBy,
     locate?: Locate,
   ): Promise<{ readonly id: number; readonly warnings: readonly string[] }>
   /** The active record. Throws NotFound, also when `unconfirmed`. */
@@ -88,11 +98,15 @@ export function configsOf(needs: Needs): Configs {
         needs.log.warn({ mac, err: error }, "boot-write.failed")
       }
     },
-    save: async (realm, mac, body, byPerson = false, locate = undefined) => {
+    save: async (realm, mac, body, { isPerson, lends } = BY_DEVICE, locate = undefined) => {
       const known = await devices.get(realm, mac)
       const record = known && activeConfig(known)
       const before = record && wireConfig(record)
-      const { warnings, ...valid } = checked(body, needs, needs.scopes(mac), today, before?.modeOverrides ?? {})
+      const { warnings, ...valid } = checked(body, needs, needs.scopes(mac), today, {
+        stored: (id) => [before?.modeOverrides[id] ?? []].flat(),
+        seal: needs.secrets.seal,
+        lends,
+      })
       const patch = locate ? await withPlaces(valid.patch, before, locate, warnings) : valid.patch
       let id = 0
       await devices.update(realm, mac, (now) => {
@@ -102,9 +116,10 @@ export function configsOf(needs: Needs): Configs {
         const { device: after, record: made } = withRecord(device, config, { now: clock.now(), most: MAX_RECORDS })
         id = made.id
         checkSize(asRead(mac, made))
+        checkStored(config)
         return withPlain(after, stored?.modes)
-          .with(CONFIG, { configured: device.get(CONFIG).configured || byPerson })
-          .with(RUNTIME, { pendingRefresh: true, ...(byPerson && { actedAt: clock.now() }) })
+          .with(CONFIG, { configured: device.get(CONFIG).configured || isPerson })
+          .with(RUNTIME, { pendingRefresh: true, ...(isPerson && { actedAt: clock.now() }) })
       })
       return { id, warnings }
     },
@@ -150,10 +165,10 @@ interface Checked {
 /** The body, checked against the catalogs. Throws Invalid. */
 function checked(
   body: ConfigBody,
-  { modes, strategies, service, secrets }: Needs,
+  { modes, strategies, service }: Needs,
   scopes: readonly string[],
   today: () => LocalDay,
-  stored: WireConfig["modeOverrides"],
+  earlier: Earlier,
 ): Checked {
   const { patch, unknown } = patchOf(body)
   const issues: Issue[] = checkNested(patch)
@@ -174,10 +189,13 @@ function checked(
     issues.push({ path: "timezone", message: 'must be an IANA name, such as "Europe/Berlin"' })
   if (patch.timeSlotRules) accepted.timeSlotRules = knownInRules(patch.timeSlotRules, scopedTo(modes, scopes), warnings)
   if (patch.modeOverrides)
-    accepted.modeOverrides = checkOverrides(patch.modeOverrides, scopedTo(modes, scopes), { warnings, issues }, today, {
-      stored,
-      seal: secrets.seal,
-    })
+    accepted.modeOverrides = checkOverrides(
+      patch.modeOverrides,
+      scopedTo(modes, scopes),
+      { warnings, issues },
+      today,
+      earlier,
+    )
   if (issues.length > 0) {
     const reported = issues
       .slice(0, MAX_ISSUES)
@@ -262,6 +280,15 @@ function defaultsOf({ defaults }: Service): WireConfig {
     focusListening: false,
     alwaysActive: false,
   }
+}
+
+/** Secrets are longer than what is read of them. */
+function checkStored(config: ConfigRecord["config"]): void {
+  const { length } = JSON.stringify(config)
+  if (length > MAX_STORED)
+    throw new TooLarge(
+      `The config has ${length} characters with its secrets, and the maximum is ${MAX_STORED}: use fewer secrets.`,
+    )
 }
 
 function checkSize(read: Readonly<Record<string, unknown>>): void {

@@ -1,4 +1,5 @@
 import { z } from "platen/sdk"
+import { CONFIG } from "platen/sdk/device"
 import { activeConfig, ownerOf, timeZoneOf } from "platen/sdk/kit"
 import type { Service } from "platen/sdk"
 import type { DeviceConfig, PageOwner, PageRequest } from "platen/sdk/device"
@@ -18,10 +19,10 @@ export function pageRequest(
   ids: readonly string[],
   { realm, mac, device, scopes = [] }: PageOwner,
   modes: ModeCatalog,
-  service: Pick<Service, "defaults">,
+  service: Pick<Service, "defaults" | "security">,
 ): PageRequest {
   const config = device && activeConfig(device)
-  const { defaults } = service
+  const { defaults, security } = service
   const owner = device && ownerOf(device)
   // A city of which nobody knows where it is, is not where the server stands.
   const place = config ? (placeOf(config) ?? (config.city === "" ? defaults.place : undefined)) : defaults.place
@@ -36,6 +37,11 @@ export function pageRequest(
     ...(config && placesIn(ids, config)),
     ...(mac !== undefined && { mac, realm, turn: turnOf({ realm, mac, device }) }),
     ...(owner && { user: owner.user }),
+    // Anybody can make up such a device, and save settings for it.
+    ...(config &&
+      !owner &&
+      security.pairing === "on" &&
+      !device.get(CONFIG).configured && { unclaimed: true as const }),
   }
 }
 

@@ -18,7 +18,7 @@ export interface ContentOptions {
   readonly clock: Clock
   readonly log: Log
   readonly service: Pick<Service, "localTime">
-  readonly sources: Pick<SourceReader, "ask">
+  readonly sources: Pick<SourceReader, "ask" | "fetchesUserUrls">
   /** Caches of shared contents, and of contents of single devices. */
   readonly kept: ByteCache<Kept>
   readonly own: ByteCache<Kept>
@@ -66,6 +66,8 @@ interface Task {
   readonly preview: boolean
   /** True for an anonymous preview with trial settings: no source may be read. */
   readonly asksNobody: boolean
+  /** True: sources that fetch addresses of users are not asked. */
+  readonly asksNoAddress: boolean
   /** True for a mode with a scope. */
   readonly scoped: boolean
   /** What it has asked of sources: only such content can fail later. */
@@ -177,13 +179,14 @@ export class ContentMaker {
       scoped: scope !== "",
       asking: new Asking(this.#options.sources, this.#options.clock, freshAt),
       asksNobody: request.stranger !== undefined && request.preview === true && !request.saved,
+      asksNoAddress: request.unclaimed === true,
       caller: request.turn?.caller ?? "",
     }
   }
 
   #flight(task: Task): Flight {
     // Anonymous callers have their own flights: their failures must not reach other callers.
-    const key = `${task.asksNobody ? "stranger " : ""}${inMemory(task, task.key)}`
+    const key = `${task.asksNobody ? "stranger " : ""}${task.asksNoAddress ? "unclaimed " : ""}${inMemory(task, task.key)}`
     const running = this.#flights.get(key)
     if (running) {
       running.lasting ||= !task.preview
@@ -226,8 +229,8 @@ export class ContentMaker {
   }
 
   #full(task: Task, deadline: AbortSignal): ContentContext {
-    const { context, key, asksNobody, caller } = task
-    const source = task.asking.asker(context, { caller, signal: deadline }, { asksNobody })
+    const { context, key, asksNobody, asksNoAddress, caller } = task
+    const source = task.asking.asker(context, { caller, signal: deadline }, { asksNobody, asksNoAddress })
     return { ...context, deadline, random: seededRandom(key), source }
   }
 

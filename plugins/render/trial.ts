@@ -1,6 +1,6 @@
 import { z } from "platen/sdk"
 import { RUNTIME } from "platen/sdk/device"
-import { withConfig, withStored } from "platen/sdk/kit"
+import { withConfig, withoutCiphertext, withStored } from "platen/sdk/kit"
 import type { LocalDay } from "platen/sdk"
 import type { Device, DeviceConfig } from "platen/sdk/device"
 import type { DrawRequest, Mode, ModeCatalog } from "platen/sdk/mode"
@@ -57,8 +57,9 @@ export function settingsTried(
   // Settings for an unknown mode must not apply to the mode drawn in its place.
   const applies = wanted === undefined || modes.get(wanted.trim().toUpperCase(), scopes) !== undefined
   const saved = settings?.[mode.id]
-  const own = raw && applies ? (mode.dialect?.read(raw, day) ?? raw) : undefined
-  const override = own && (withStored(own, saved) as object)
+  const sent = raw && applies ? (withoutCiphertext(raw) as typeof raw) : undefined
+  const own = sent && (mode.dialect?.read(sent, day) ?? sent)
+  const override = own && (withStored(own, [saved]) as object)
   const written = memo !== undefined && hasSetting(mode, MEMO_TEXT) ? { [MEMO_TEXT]: memo } : undefined
   if (!override && !written) return undefined
   return { ...settings, [mode.id]: { ...(saved as object | undefined), ...override, ...written } }

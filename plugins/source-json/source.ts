@@ -13,8 +13,15 @@ const MAX_ADDRESS = 2_000
 /** Seconds for which an answer that took too long to read is left alone. */
 const REST_S = 900
 
+/** Headers that say where a call goes or how it is read, in place of the address: a proxy would believe them. */
+const ROUTING =
+  /^(?:host|connection|content-length|transfer-encoding|te|upgrade|forwarded|x-forwarded-.*|x-real-ip|x-original-.*|x-rewrite-.*|x-http-method.*|proxy-.*)$/i
+
 const header = z.strictObject({
-  name: z.string().regex(/^[\w-]{1,100}$/, "use letters, digits and -"),
+  name: z
+    .string()
+    .regex(/^[\w-]{1,100}$/, "use letters, digits and -")
+    .refine((name) => !ROUTING.test(name), "this header may not be sent: the address says where a call goes"),
   value: z
     .string()
     .max(4_000)
@@ -119,7 +126,10 @@ async function asked(
       ...(body !== "" && { "content-type": "application/json" }),
       ...(single !== "" && { [single.toLowerCase()]: secrets.open(headerValue) }),
       ...Object.fromEntries(headers.map((each) => [each.name.toLowerCase(), secrets.open(each.value)])),
-      ...connection?.headers,
+      // Under the same spelling as the others, so that those of the operator hold.
+      ...Object.fromEntries(
+        Object.entries(connection?.headers ?? {}).map(([each, value]) => [each.toLowerCase(), value]),
+      ),
     },
     ...(method === "POST" && { body: secrets.open(body) }),
   })

@@ -1,15 +1,20 @@
+import { lruSet } from "platen/sdk/kit"
 import { definePlugin, field, FILES, LOG, z } from "platen/sdk"
 import { defineSource, SOURCES } from "platen/sdk/mode"
 import { ON_THIS_DAY } from "platen/sdk/sources"
+import type { OnThisDay } from "platen/sdk/sources"
 import { eventOf, rowsSchema } from "./events.js"
 import type { Row } from "./events.js"
-import { wikipediaEvent } from "./wikipedia.js"
+import { editionOf, wikipediaEvent } from "./wikipedia.js"
 
 /** The build does not copy it. */
 const ROWS = new URL("../../../plugins/source-on-this-day/rows.json", import.meta.url)
 
 /** Languages in which the table is written; another writing of them is made from it. */
 const OWN: ReadonlySet<string> = new Set(["en", "zh"])
+const DAY_MS = 86_400_000
+/** Events of Wikipedia that are kept: of all its editions on a few days. */
+const MAX_FOUND = 64
 /** Seconds after which Wikipedia is asked again when it did not answer. */
 const MISSING_S = 1_800
 
@@ -31,6 +36,7 @@ export default definePlugin({
   setup: ({ files, log }, { wikipedia, endpoint }) => {
     // Read when the first page needs it, and kept: the table is small, and pages of many languages ask.
     let rows: Promise<readonly Row[]> | undefined
+    const found = new Map<string, OnThisDay | undefined>()
     const table = (): NonNullable<typeof rows> =>
       (rows ??= files.text(ROWS).then((text) => rowsSchema.parse(JSON.parse(text))))
     return [
@@ -39,11 +45,17 @@ export default definePlugin({
           ...ON_THIS_DAY,
           cacheFor: 86_400,
           dependsOn: ["language", "day"],
-          read: async (_, { day, language, fetch, askAgainIn }) => {
+          read: async (_, { day, language, now, fetch, askAgainIn }) => {
             const own = eventOf(await table(), day, language)
             if (!wikipedia || (own.event !== "" && OWN.has(language.split("-")[0]!))) return own
             try {
-              return (await wikipediaEvent(day, language, { fetch, endpoint })) ?? own
+              const edition = editionOf(language)
+              if (edition === undefined) return own
+              // However a language is written, its edition is asked once a day.
+              const key = `${edition} ${day.year}-${day.month}-${day.day} ${Math.floor(now / DAY_MS)}`
+              if (!found.has(key))
+                lruSet(found, key, await wikipediaEvent(day, edition, { fetch, endpoint }), MAX_FOUND)
+              return found.get(key) ?? own
             } catch (err) {
               log.warn({ err }, "wikipedia.failed")
               askAgainIn(MISSING_S)

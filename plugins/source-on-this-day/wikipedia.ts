@@ -24,18 +24,21 @@ interface Asking {
   readonly endpoint: string
 }
 
+/** The edition for a language; undefined without one. */
+export function editionOf(language: string): string | undefined {
+  const edition = language.split("-")[0]!.toLowerCase()
+  return EDITIONS.has(edition) ? edition : undefined
+}
+
 /**
- * An event of the day from Wikipedia's calendar, another one every year; undefined in a language, or on a day, without
- * one. Those that its editors have selected come first. Throws Upstream.
+ * An event of the day from Wikipedia's calendar, another one every year; undefined on a day without one. Those that its editors have selected come first. Throws Upstream.
  * Source: https://api.wikimedia.org/wiki/API_reference/Feed/On_this_day
  */
 export async function wikipediaEvent(
   { year, month, day }: LocalDay,
-  language: string,
+  edition: string,
   asking: Asking,
 ): Promise<OnThisDay | undefined> {
-  const edition = language.split("-")[0]!.toLowerCase()
-  if (!EDITIONS.has(edition)) return undefined
   const date = [month, day].map((each) => String(each).padStart(2, "0")).join("/")
   for (const type of ["selected", "events"] as const) {
     const events = usable(await asked(edition, type, date, asking), year)

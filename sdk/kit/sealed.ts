@@ -19,24 +19,95 @@ export function withoutSealed(value: unknown): unknown {
   return mapped(value, withoutSealed)
 }
 
-/** A value in which each `{ set: true }` is the sealed text of `stored` again: that of its `of`, else the one in the same place; "" where there is none. */
-export function withStored(value: unknown, stored: unknown): unknown {
-  const all = new Map(sealedIn(stored).map((sealed) => [markOf(sealed), sealed]))
-  const kept = (each: unknown, there: unknown, level = 0): unknown => {
+/** A value without sealed texts: nobody is given one, so nobody has one to send. */
+export function withoutCiphertext(value: unknown): unknown {
+  const clean = (each: unknown, level: number): unknown => {
+    if (isSealed(each)) return ""
+    return level > MAX_LEVELS ? null : mapped(each, (inner) => clean(inner, level + 1))
+  }
+  return clean(value, 0)
+}
+
+/** Names of values that do not say where a secret beside them goes. */
+const HARMLESS = new Set(["name", "label", "title", "ink", "color", "icon", "unit"])
+
+/** Where a value stands. `path`: without the numbers of list entries. `holders`: the objects round it, from the nearest list entry on. `modes`: the modes named above. */
+interface Place {
+  readonly exact: string
+  readonly path: string
+  readonly holders: readonly object[]
+  readonly modes: string
+}
+const ROOT: Place = { exact: "", path: "", holders: [], modes: "" }
+
+interface Known extends Place {
+  readonly sealed: string
+}
+
+/**
+ * A value in which each `{ set: true }` is a sealed text of `stored` again: that of its `of`, else the one in the same place of the first that
+ * has one. A secret comes back only where it stood, and only while the texts beside it are what they were, such as the address to which it is
+ * sent: else it is "", and `dropped` is called with its path.
+ */
+export function withStored(
+  value: unknown,
+  stored: readonly unknown[],
+  dropped: (path: string) => void = () => {},
+): unknown {
+  const known = stored.flatMap((each) => sealedIn(each, ROOT))
+  const marks = new Map(known.toReversed().map(({ exact, sealed }) => [exact, markOf(sealed)]))
+  const kept = (each: unknown, place: Place, level: number): unknown => {
     // Settings are not nested so deep: what a caller sends may be.
     if (level > MAX_LEVELS) return each
     const { set, of } = (each ?? {}) as { readonly set?: unknown; readonly of?: unknown }
-    if (set === true) return typeof of === "string" ? (all.get(of) ?? "") : isSealed(there) ? there : ""
-    return mapped(each, (inner, key) =>
-      kept(inner, (there as Readonly<Record<string, unknown>> | undefined)?.[key], level + 1),
-    )
+    if (set !== true) return mapped(each, (inner, key) => kept(inner, below(place, each as object, key), level + 1))
+    const mark = typeof of === "string" ? of : marks.get(place.exact)
+    const all = known.filter(({ sealed }) => markOf(sealed) === mark)
+    const own = boundTo(place, marks)
+    const found = all.find((one) => one.path === place.path && boundTo(one, marks) === own)
+    if (!found && all.length > 0) dropped(place.exact.slice(1))
+    return found?.sealed ?? ""
   }
-  return kept(value, stored)
+  return kept(value, ROOT, 0)
 }
 
-function sealedIn(value: unknown): string[] {
-  if (isSealed(value)) return [value]
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(sealedIn) : []
+function below({ exact, path, holders, modes }: Place, holder: object, key: string): Place {
+  if (Array.isArray(holder)) return { exact: `${exact}.${key}`, path: `${path}.*`, holders: [], modes }
+  const { mode } = holder as { readonly mode?: unknown }
+  return {
+    exact: `${exact}.${key}`,
+    path: `${path}.${key}`,
+    holders: [...holders, holder],
+    modes: typeof mode === "string" ? `${modes}/${mode.trim().toUpperCase()}` : modes,
+  }
+}
+
+/** The texts beside a secret, and the secrets, in an order of their own. */
+function boundTo({ exact, holders, modes }: Place, marks: ReadonlyMap<string, string>): string {
+  const keys = exact.split(".")
+  const texts = holders.flatMap((holder, i) => {
+    const depth = keys.length - holders.length + i
+    return Object.entries(holder).flatMap(([key, each]) => {
+      if (key === keys[depth] || HARMLESS.has(key)) return []
+      const text = textOf(each, marks.get([...keys.slice(0, depth), key].join(".")))
+      return text === "" ? [] : [[i, key, text]]
+    })
+  })
+  return JSON.stringify([modes, texts.map((each) => JSON.stringify(each)).toSorted()])
+}
+
+/** A text, or which secret it is; "" for anything else. `mark`: of the secret that is stored in its place. */
+function textOf(value: unknown, mark: string | undefined): string {
+  if (isSealed(value)) return `#${markOf(value)}`
+  if (typeof value === "string") return value
+  const { set, of } = (value ?? {}) as { readonly set?: unknown; readonly of?: unknown }
+  return set === true ? `#${typeof of === "string" ? of : (mark ?? "")}` : ""
+}
+
+function sealedIn(value: unknown, place: Place): Known[] {
+  if (isSealed(value)) return [{ ...place, sealed: value }]
+  if (typeof value !== "object" || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => sealedIn(inner, below(place, value, key)))
 }
 
 function mapped(value: unknown, change: (inner: unknown, key: string) => unknown): unknown {

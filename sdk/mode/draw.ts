@@ -53,6 +53,8 @@ export interface DrawRequest extends Reading {
   readonly at?: number
   /** Present: the caller has no credential. Sources are not asked for preview settings, and a page of more than `photoPixels` pixels shows no pictures. */
   readonly stranger?: { readonly photoPixels?: number }
+  /** True: the page of a device that nobody owns or has configured. Sources are asked for no addresses that its settings name. */
+  readonly unclaimed?: boolean
   /** The account for whom it is drawn. */
   readonly user?: string
   /** Default: a caller who waits behind all others. */

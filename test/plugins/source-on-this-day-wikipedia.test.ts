@@ -135,6 +135,13 @@ test("shows its words as plain text", async () => {
   assert.is((await on(WITHOUT, { language: "it" })).event, "Una nave parte e arriva.")
 })
 
+test("asks Wikipedia once, however a language is written", async () => {
+  feed({ [path("de", "selected", WITHOUT)]: selected(OLD) })
+  const before = world.calls.length
+  for (const language of ["de", "de-AT", "de-x-a1", "DE-x-a2"]) assert.is((await on(WITHOUT, { language })).since, 1788)
+  assert.is(world.calls.length, before + 1)
+})
+
 test("goes without Wikipedia where the operator says so", async () => {
   feed({ [path("de", "selected", WITHOUT)]: selected(OLD) })
   const before = world.calls.length

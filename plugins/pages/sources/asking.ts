@@ -10,7 +10,7 @@ type Circumstances = Omit<ContentContext, "deadline" | "source" | "random">
 
 /** What one content asks of sources, and how old the answers are. */
 export class Asking {
-  readonly #sources: Pick<SourceReader, "ask">
+  readonly #sources: Pick<SourceReader, "ask" | "fetchesUserUrls">
   readonly #clock: Clock
   readonly #freshAt: number | undefined
   /** The reads that the content waits for. */
@@ -24,20 +24,29 @@ export class Asking {
   until = Infinity
 
   /** `freshAt`: content is made ahead of a wake at that moment: it waits for answers that are fresh then. */
-  constructor(sources: Pick<SourceReader, "ask">, clock: Clock, freshAt?: number) {
+  constructor(sources: Pick<SourceReader, "ask" | "fetchesUserUrls">, clock: Clock, freshAt?: number) {
     this.#sources = sources
     this.#clock = clock
     this.#freshAt = freshAt
   }
 
-  /** The `source` of a content's context. `asksNobody`: rejects every call. */
-  asker(context: Circumstances, turn: Turn, { asksNobody }: { readonly asksNobody: boolean }): AskSource {
+  /** The `source` of a content's context. `asksNobody`: rejects every call. `asksNoAddress`: rejects those of sources that fetch addresses of users. */
+  asker(
+    context: Circumstances,
+    turn: Turn,
+    { asksNobody, asksNoAddress }: { readonly asksNobody: boolean; readonly asksNoAddress: boolean },
+  ): AskSource {
     const ask = async (which: SourceShape | string, parameters: unknown = {}, options: AskOptions = {}) => {
       const name = typeof which === "string" ? which : which.name
       this.hasAsked = true
       if (asksNobody)
         throw new Unauthenticated(
           `A preview with trial settings reads the source "${name}" only for signed-in users: sign in.`,
+          { code: "sign-in-needed" },
+        )
+      if (asksNoAddress && this.#sources.fetchesUserUrls(name))
+        throw new Unauthenticated(
+          `The source "${name}" is asked for a screen only once a person has set it up: pair the screen.`,
           { code: "sign-in-needed" },
         )
       try {

@@ -101,6 +101,11 @@ export class SourceReader implements SourceReads {
     }
   }
 
+  /** Whether parameters of a source name the address to fetch. */
+  fetchesUserUrls(name: string): boolean {
+    return this.#options.sources.get(name)?.fetchesUserUrls === true
+  }
+
   /** What a source answers: what is at hand, else what it reads now. */
   async read(
     name: string,

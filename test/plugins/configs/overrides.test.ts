@@ -99,6 +99,14 @@ const modes = modeCatalog([
   modeOf("SPAN", { settings: span as Mode["settings"] & object }),
   modeOf("PIPED", { settings: piped as Mode["settings"] & object }),
   modeOf("ZEN"),
+  modeOf("HOUSE", {
+    perUser: true,
+    settings: z.strictObject({
+      connection: z.string().default(""),
+      days: z.number().optional(),
+      photos: z.array(z.strictObject({ album: z.string() })).default([]),
+    }) as Mode["settings"] & object,
+  }),
   modeOf("FEEDS", {
     settings: z.strictObject({
       feeds: z
@@ -117,9 +125,13 @@ interface Checked {
   readonly issues: readonly Issue[]
 }
 
-function checked(given: WireConfig["modeOverrides"], stored: WireConfig["modeOverrides"] = {}): Checked {
+function checked(given: WireConfig["modeOverrides"], stored: WireConfig["modeOverrides"] = {}, lends = true): Checked {
   const [warnings, issues]: [string[], Issue[]] = [[], []]
-  const kept = checkOverrides(given, modes, { warnings, issues }, () => TODAY, { stored, seal })
+  const kept = checkOverrides(given, modes, { warnings, issues }, () => TODAY, {
+    stored: (id) => [stored[id] ?? []].flat(),
+    seal,
+    lends,
+  })
   return { kept, warnings, issues }
 }
 
@@ -154,6 +166,36 @@ test("seals secrets, shows which there are, and keeps those that come back as th
   assert.equal(again([feed("one", { set: true, of: "unknown" })]), { feeds: [{ name: "one", url: "" }] })
   assert.equal(again([feed("one", "")]), { feeds: [{ name: "one", url: "" }] }, "an empty text is none")
   assert.equal(paths(checked({ FEEDS: { feeds: [feed("one", 5)] } }).issues), ["mode_overrides.FEEDS.feeds.0.url"])
+})
+
+test("takes no sealed text from a caller, installed mode or not", () => {
+  const theirs = seal("https://a/1")
+  const sent = { FEEDS: { feeds: [{ name: "mine", url: theirs }] }, GONE: { deep: [{ key: theirs }] } }
+  assert.equal(checked(sent).kept, {
+    FEEDS: { feeds: [{ name: "mine", url: "" }] },
+    GONE: { deep: [{ key: "" }] },
+  })
+})
+
+test("lets nobody but the owner change settings that use a connection or an album", () => {
+  const stored = { HOUSE: { connection: "house", days: 1 } }
+  const said = /only the owner may change/
+  for (const given of [
+    { connection: "house", days: 2 },
+    { connection: "other" },
+    { connection: "" },
+    { photos: [{ album: "family" }] },
+  ]) {
+    const { kept, warnings, issues } = checked({ HOUSE: given }, stored, false)
+    assert.equal([kept, issues], [stored, []])
+    assert.match(warnings.join(), said)
+    assert.equal(checked({ HOUSE: given }, stored).kept, { HOUSE: given }, "the owner")
+  }
+  assert.equal(checked({ HOUSE: { connection: "house" } }, {}, false).kept, {}, "the first one, too")
+  for (const same of [{ HOUSE: { connection: "house", days: 1 } }])
+    assert.equal(checked(same, stored, false), { kept: stored, warnings: [], issues: [] })
+  const free = { HOUSE: { connection: "", days: 3 } }
+  assert.equal(checked(free, { HOUSE: { days: 1 } }, false).kept, free, "what uses none")
 })
 
 test("knows a mode however it is written", () => {

@@ -247,7 +247,8 @@ function sameStyle(a: Named, b: Named): boolean {
     a.self === b.self &&
     a.gap === b.gap &&
     a.justify === b.justify &&
-    a.columns === b.columns &&
+    // The columns of a table are a list, made anew for each page: its measure is taken again.
+    (a.columns === b.columns || a.type === "table") &&
     a.rowGap === b.rowGap &&
     a.even === b.even &&
     a.thickness === b.thickness &&

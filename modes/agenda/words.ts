@@ -56,7 +56,7 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
   de: {
     nothing: "Nichts geplant",
     tomorrow: "Morgen",
-    more: "{n} weitere",
+    more: "noch {n}",
     unread: "{name} kann nicht gelesen werden.",
     until: "bis {time}",
     now: "jetzt",
@@ -67,7 +67,7 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     nothing: "Rien de prévu",
     tomorrow: "Demain",
     more: "{n} de plus",
-    unread: "{name} est illisible.",
+    unread: "Impossible de lire {name}.",
     until: "jusqu’à {time}",
     now: "maintenant",
     feeds: "Indiquez le lien d’un calendrier dans les réglages de cette page.",
@@ -86,8 +86,8 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
   it: {
     nothing: "Niente in programma",
     tomorrow: "Domani",
-    more: "altri {n}",
-    unread: "{name} non è leggibile.",
+    more: "{n} in più",
+    unread: "Impossibile leggere {name}.",
     until: "fino alle {time}",
     now: "adesso",
     feeds: "Inserire il link di un calendario nelle impostazioni di questa pagina.",

@@ -68,7 +68,7 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     force: "{force} Bft",
     polarNight: "noche polar",
     polarDay: "día polar",
-    place: "Indique un lugar en los ajustes de esta pantalla para ver su tiempo.",
+    place: "Indique un lugar en los ajustes de esta pantalla para ver el tiempo.",
     network: "Ahora no se puede consultar el tiempo.",
   },
   fr: {
@@ -95,12 +95,12 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     rain: "Pioggia",
     uv: "Indice UV",
     air: "Aria",
-    airs: "buona|discreta|moderata|scarsa|pessima|estrema",
+    airs: "buona|discreta|moderata|scarsa|molto scarsa|pessima",
     today: "Oggi",
     force: "{force} Bft",
     polarNight: "notte polare",
     polarDay: "giorno polare",
-    place: "Inserisci un luogo nelle impostazioni di questo schermo per vederne il meteo.",
+    place: "Inserire un luogo nelle impostazioni di questo schermo per vederne il meteo.",
     network: "Ora non è possibile caricare il meteo.",
   },
   ja: {

@@ -12,7 +12,7 @@ export const GRIDS = ["auto", "1x2", "2x1", "1x3", "3x1", "2x2", "2x3", "3x2"] a
 const cell = z.strictObject({
   mode: field(z.string().trim().toUpperCase().max(40), {
     label: { en: "Page", zh: "页面" },
-    help: { en: "Id of an installed mode, such as WEATHER.", zh: "已安装模式的编号，例如 WEATHER。" },
+    help: { en: "Id of an installed mode, such as WEATHER.", zh: "已安装模式的 ID，例如 WEATHER。" },
     widget: "text",
   }),
   settings: field(z.record(z.string(), z.unknown()).default({}), { label: { en: "Settings", zh: "设置" } }),

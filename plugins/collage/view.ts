@@ -30,7 +30,7 @@ const FAULTS: Readonly<Record<string, Readonly<Record<"cells" | "modes", string>
     cells: "Kies de pagina’s van deze collage bij de instellingen.",
     modes: "Geen van de gekozen pagina’s is geïnstalleerd.",
   },
-  ja: { cells: "設定でこのコラージュのページを選んでください。", modes: "選んだページはどれもありません。" },
+  ja: { cells: "設定でこのコラージュのページを選んでください。", modes: "選んだページはどれも未インストールです。" },
   zh: { cells: "请在设置中选择拼页的页面。", modes: "所选页面均未安装。" },
   "zh-Hant": { cells: "請在設定中選擇拼頁的頁面。", modes: "所選頁面皆未安裝。" },
 }

@@ -33,7 +33,14 @@ export function dayRows(shown: Shown): SceneNode {
       dayRow(
         day,
         i,
-        { coldest, warmest, isWet, hottest: days.findIndex(({ high }) => high === warmest), count: days.length, length },
+        {
+          coldest,
+          warmest,
+          isWet,
+          hottest: days.findIndex(({ high }) => high === warmest),
+          count: days.length,
+          length,
+        },
         shown,
       ),
     ]),

@@ -117,10 +117,6 @@ export function sunArc({ context }: Shown, height: number): SceneNode {
           : []),
       ],
     },
-    row(
-      { justify: "between" },
-      text(shownTime(sun.rise, words), ends),
-      text(shownTime(sun.set, words), ends),
-    ),
+    row({ justify: "between" }, text(shownTime(sun.rise, words), ends), text(shownTime(sun.set, words), ends)),
   )
 }

@@ -36,11 +36,7 @@ test("keeps a secret where entries were moved, removed or renamed", () => {
 
 test("gives no secret to another address, header or connection", () => {
   const [house] = read().requests
-  for (const change of [
-    { url: "https://evil.example/" },
-    { header: "x-got" },
-    { connection: "evil" },
-  ]) {
+  for (const change of [{ url: "https://evil.example/" }, { header: "x-got" }, { connection: "evil" }]) {
     const [value, dropped] = sent({ requests: [{ ...house, ...change }] })
     assert.is((value as typeof STORED).requests[0]!.headerValue, "", JSON.stringify(change))
     assert.equal(dropped, ["requests.0.headerValue"])

@@ -4,18 +4,7 @@ import type { Block } from "../text/block.js"
 import type { SceneEnv } from "./env.js"
 import { adapts, fit, fitting, lineOf, smallest, trimmed } from "./fit.js"
 import type { Fitting } from "./fit.js"
-import {
-  flexOf,
-  free,
-  gridRow,
-  growFreely,
-  measureWith,
-  overlay,
-  plainFlex,
-  pushDown,
-  shareAlike,
-  sides,
-} from "./flex.js"
+import { flexOf, gridRow, growFreely, measureWith, overlay, plainFlex, pushDown, shareAlike, sides } from "./flex.js"
 import type { Direction, Flex } from "./flex.js"
 import { typeOf } from "./words.js"
 
@@ -35,6 +24,18 @@ export interface LayoutNode {
   isWhole?: boolean
   /** Cached measurements of a text, by the room that yoga offered. */
   readonly measured: Measured[]
+  /** The last setting of a text in its final box, by the box. */
+  placed?: Measured | undefined
+  /** Only for a box whose size its content does not determine: how it was laid out last. See `reuse.ts`. */
+  frames?: Frames | undefined
+  /** True: the part of the page below this node is that of the page before, and stays as it was laid out then. */
+  isUnchanged?: boolean
+}
+
+/** The boxes inside a box, as left, top, width and height of each: while its texts still adapt, and in the end. */
+export interface Frames {
+  first: readonly number[]
+  last: readonly number[]
 }
 
 export interface Measured {
@@ -181,6 +182,14 @@ export function setInBox(layoutNode: LayoutNode, wide: number, height: number, e
   return known && !isTooHigh ? known : setIn(layoutNode, width, height, env)
 }
 
+/** As `setInBox`, for the final box: the setting is kept until the text changes, for pages on which this part is unchanged. */
+export function setFinally(layoutNode: LayoutNode, width: number, height: number, env: SceneEnv): Measured {
+  const { placed } = layoutNode
+  if (placed?.room === width && placed.high === height) return placed
+  const { block, px } = setInBox(layoutNode, width, height, env)
+  return (layoutNode.placed = { room: width, high: height, block, px })
+}
+
 /** Whether the box of a text that fills its room becomes as high as its ink, so that what stands below hangs from it. */
 export function hugs(node: Text): boolean {
   return node.fit === "fill" && trimmed(node) && node.height === undefined && node.at === undefined
@@ -188,6 +197,7 @@ export function hugs(node: Text): boolean {
 
 export function remeasure(layoutNode: LayoutNode): void {
   layoutNode.measured.length = 0
+  layoutNode.placed = undefined
   layoutNode.flex.markDirty()
   keepOneLine(layoutNode)
 }
@@ -226,117 +236,4 @@ function insideBaseline(node: Box, children: readonly LayoutNode[], env: SceneEn
     .map((child) => firstBaseline(child, env))
     .filter((baseline) => baseline !== undefined)
   return known.length > 0 ? Math.max(...known) : undefined
-}
-
-/** A node by the names of its properties, whatever its type. */
-type Named = Readonly<Record<string, unknown>>
-
-/** Whether two nodes are alike in what determines their boxes, but for sides. Written out: a loop over the names takes twice the time. */
-function sameStyle(a: Named, b: Named): boolean {
-  return (
-    a.type === b.type &&
-    a.grow === b.grow &&
-    a.shrink === b.shrink &&
-    a.basis === b.basis &&
-    a.width === b.width &&
-    a.height === b.height &&
-    a.minWidth === b.minWidth &&
-    a.maxWidth === b.maxWidth &&
-    a.minHeight === b.minHeight &&
-    a.maxHeight === b.maxHeight &&
-    a.self === b.self &&
-    a.gap === b.gap &&
-    a.justify === b.justify &&
-    // The columns of a table are a list, made anew for each page: its measure is taken again.
-    (a.columns === b.columns || a.type === "table") &&
-    a.rowGap === b.rowGap &&
-    a.even === b.even &&
-    a.thickness === b.thickness &&
-    a.style === b.style &&
-    (a.align === b.align || a.type === "text")
-  )
-}
-
-/** Whether two texts are alike in what determines their setting. */
-function sameSetting(a: Named, b: Named): boolean {
-  return (
-    a.text === b.text &&
-    a.align === b.align &&
-    a.role === b.role &&
-    a.px === b.px &&
-    a.family === b.family &&
-    a.weight === b.weight &&
-    a.slant === b.slant &&
-    a.tracking === b.tracking &&
-    a.features === b.features &&
-    a.spans === b.spans &&
-    a.lines === b.lines &&
-    a.fit === b.fit &&
-    a.group === b.group &&
-    a.minPx === b.minPx &&
-    a.maxPx === b.maxPx &&
-    a.drop === b.drop &&
-    a.dropInk === b.dropInk &&
-    a.dropFamily === b.dropFamily &&
-    a.hang === b.hang &&
-    a.columns === b.columns &&
-    a.columnGap === b.columnGap &&
-    a.wrap === b.wrap &&
-    a.balance === b.balance &&
-    a.hyphenate === b.hyphenate &&
-    a.tabular === b.tabular &&
-    a.leading === b.leading &&
-    a.trim === b.trim &&
-    a.language === b.language
-  )
-}
-
-/** Whether a tree can be reused for another scene: the same boxes, with any texts. */
-export function sameShape({ node, children }: LayoutNode, other: SceneNode): boolean {
-  if (node === other) return true
-  const [a, b] = [node, other] as unknown as [Named, Named]
-  if (!sameStyle(a, b)) return false
-  if (node.type === "icon" && a.px !== b.px) return false
-  if (node.type === "text" && (a.turn !== b.turn || (a.fit === "fill") !== (b.fit === "fill"))) return false
-  if (!sameSides(a.border, b.border) || !sameAt(node.at, other.at)) return false
-  if (!("children" in other)) return true
-  if (
-    !("children" in node) ||
-    node.children.length !== other.children.length ||
-    !sameSides(node.padding, other.padding)
-  )
-    return false
-  return children.every((child, i) => sameShape(child, other.children[i]!))
-}
-
-function sameAt(a: SceneNode["at"], b: SceneNode["at"]): boolean {
-  return a === b || (a?.left === b?.left && a?.top === b?.top && a?.right === b?.right && a?.bottom === b?.bottom)
-}
-
-/** Whether two paddings or borders are the same. */
-function sameSides(a: unknown, b: unknown): boolean {
-  if (a === b) return true
-  return Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((side, i) => side === b[i])
-}
-
-/** Forgets the measurements of texts that shrink or fill: the next scene has them measured again, and each holds a set block. */
-export function forget({ node, children, measured }: LayoutNode): void {
-  if (node.type === "text" && adapts(node)) measured.length = 0
-  children.forEach(forget)
-}
-
-/** Assigns the nodes of another scene to a tree of the same shape. Only changed or shrinking texts are measured again. */
-export function adopt(layoutNode: LayoutNode, node: SceneNode, env: SceneEnv): void {
-  const before = layoutNode.node
-  layoutNode.node = node
-  if (node.type === "text") {
-    if (!adapts(node) && sameSetting(before as unknown as Named, node as unknown as Named)) return
-    layoutNode.fitting = fitting(node, env)
-    layoutNode.px = layoutNode.lines = layoutNode.room = undefined
-    if (before.type === "text" && hugs(before)) free(layoutNode.flex, node)
-    remeasure(layoutNode)
-  } else if ("children" in node) {
-    layoutNode.children.forEach((child, i) => adopt(child, node.children[i]!, env))
-    alignBaselines(layoutNode, env)
-  } else if (env.kinds.of(node)?.measure) layoutNode.flex.markDirty()
 }

@@ -7,8 +7,10 @@ import type { SceneEnv } from "./env.js"
 import { lineOf, trimmed } from "./fit.js"
 import { built, calculate } from "./flex.js"
 import type { Flex } from "./flex.js"
-import { adopt, forget, layoutNodeOf, sameShape, setInBox } from "./layout-node.js"
+import { layoutNodeOf, setFinally } from "./layout-node.js"
 import type { LayoutNode } from "./layout-node.js"
+import { adopt, adoptWhole, dropFrames, forget, noteFirst, noteLast, sameFrames, sameShape } from "./reuse.js"
+import { Recordings } from "./recordings.js"
 import { outgrown, reopen, settle } from "./settle.js"
 
 /** Position of a node after layout, in whole pixels of the page. */
@@ -37,18 +39,13 @@ export interface Placement {
  * Shrinking texts are first set in their boxes; then the layout is repeated with their final sizes.
  */
 export function layout(scene: SceneNode, width: number, height: number, env: SceneEnv): Placement[] {
-  const layoutNode = env.layouts?.take(scene, width, height, env) ?? fresh(scene, width, height, env)
-  const mirrored = isRightToLeft(env.language)
+  const kept = env.layouts?.take(scene, width, height, env)
+  const layoutNode = kept?.layoutNode ?? fresh(scene, width, height, env)
   let whole = false
   try {
-    calculate(layoutNode.flex, width, height, mirrored)
-    if (settle(layoutNode, env)) {
-      calculate(layoutNode.flex, width, height, mirrored)
-      for (let i = 0; i < MAX_RESETTLED && outgrown(layoutNode, env); i++) {
-        reopen(layoutNode)
-        settle(layoutNode, env)
-        calculate(layoutNode.flex, width, height, mirrored)
-      }
+    if (!kept?.isPartlyUnchanged || !solveAround(layoutNode, width, height, env)) {
+      if (kept?.isPartlyUnchanged) adoptWhole(layoutNode, scene, env)
+      solve(layoutNode, width, height, env)
     }
     const placements: Placement[] = []
     place(
@@ -65,6 +62,33 @@ export function layout(scene: SceneNode, width: number, height: number, env: Sce
   }
 }
 
+/** Computes all boxes of a page. */
+function solve(root: LayoutNode, width: number, height: number, env: SceneEnv): void {
+  const mirrored = isRightToLeft(env.language)
+  calculate(root.flex, width, height, mirrored)
+  if (env.layouts) noteFirst(root)
+  if (!settle(root, env)) return
+  calculate(root.flex, width, height, mirrored)
+  let resettled = 0
+  for (; resettled < MAX_RESETTLED && outgrown(root, env); resettled++) {
+    reopen(root)
+    settle(root, env)
+    calculate(root.flex, width, height, mirrored)
+  }
+  if (!env.layouts) return
+  if (resettled > 0) dropFrames(root)
+  else noteLast(root)
+}
+
+/** Computes the boxes round the unchanged parts of a page. Returns false if those parts must be laid out again, too. */
+function solveAround(root: LayoutNode, width: number, height: number, env: SceneEnv): boolean {
+  const mirrored = isRightToLeft(env.language)
+  calculate(root.flex, width, height, mirrored)
+  if (!sameFrames(root, "first")) return false
+  if (settle(root, env)) calculate(root.flex, width, height, mirrored)
+  return !outgrown(root, env) && sameFrames(root, "last")
+}
+
 /** Times that texts take their sizes again, because what stands beside them has become larger. */
 const MAX_RESETTLED = 3
 
@@ -77,26 +101,33 @@ function fresh(scene: SceneNode, width: number, height: number, env: SceneEnv): 
 
 const MAX_KEPT = 24
 
+/** A tree of an earlier page with the scene of the next one. */
+interface Kept {
+  readonly layoutNode: LayoutNode
+  readonly isPartlyUnchanged: boolean
+}
+
 /**
  * Cache of layout trees of earlier pages. A page of the same shape with other texts reuses one: most pages are those of
  * the day before with other words, and building a tree costs more than its layout.
  */
 export class Layouts {
+  /** Drawings of the nodes of the trees. */
+  readonly recordings = new Recordings()
   readonly #kept: { readonly key: string; readonly layoutNode: LayoutNode }[] = []
 
   /** Takes a tree for a scene out of the cache; undefined when none has its shape. */
-  take(scene: SceneNode, width: number, height: number, env: SceneEnv): LayoutNode | undefined {
+  take(scene: SceneNode, width: number, height: number, env: SceneEnv): Kept | undefined {
     const key = keyOf(width, height, env)
     const at = this.#kept.findLastIndex((kept) => kept.key === key && sameShape(kept.layoutNode, scene))
     if (at < 0) return undefined
     const { layoutNode } = this.#kept.splice(at, 1)[0]!
     try {
-      adopt(layoutNode, scene, env)
+      return { layoutNode, isPartlyUnchanged: adopt(layoutNode, scene, env) }
     } catch (error) {
       layoutNode.flex.freeRecursive()
       throw error
     }
-    return layoutNode
   }
 
   give(layoutNode: LayoutNode, width: number, height: number, env: SceneEnv): void {
@@ -175,8 +206,8 @@ function setIn(
   // Rounding may make a box a pixel wider than the box round it.
   const wide = Math.min(width, Math.max(width - ROUNDING, clip.right - clip.left))
   const line = lineOf(how, layoutNode.px ?? (node.fit === "shrink" ? how.least : how.wanted))
-  if (!trimmed(node)) return seen < line || top < clip.top ? undefined : setInBox(layoutNode, wide, seen, env)
-  const set = setInBox(layoutNode, wide, seen, env)
+  if (!trimmed(node)) return seen < line || top < clip.top ? undefined : setFinally(layoutNode, wide, seen, env)
+  const set = setFinally(layoutNode, wide, seen, env)
   const first = blockTop({ node, top, height, block: set.block })
   return first < clip.top - ROUNDING || first + set.block.height > clip.bottom + ROUNDING ? undefined : set
 }

@@ -85,7 +85,9 @@ function paintKind(canvas: Canvas, node: SceneNode, placement: Placement, env: S
   const kind = env.kinds.of(node)
   if (!kind) return
   const painter = painterOn(canvas, placement, env)
-  kind.paint(node as never, kind.mirrored && isRightToLeft(env.language) ? mirrored(painter) : painter)
+  const own = kind.mirrored && isRightToLeft(env.language) ? mirrored(painter) : painter
+  if (env.layouts) env.layouts.recordings.paint(node, own, (each) => kind.paint(node as never, each))
+  else kind.paint(node as never, own)
 }
 
 /** A painter whose x runs from the right edge of the box to the left. */

@@ -38,6 +38,7 @@ function sizeOfAll(texts: readonly LayoutNode[], env: SceneEnv): number {
 
 /** Whether a text whose size was fixed no longer fits: what stands beside it has become larger. Such texts may take another size. */
 export function outgrown(layoutNode: LayoutNode, env: SceneEnv): boolean {
+  if (layoutNode.isUnchanged) return false
   let found = false
   const node = layoutNode.fitting?.node
   if (node && adapts(node) && !hugs(node) && layoutNode.isWhole) {
@@ -59,6 +60,7 @@ export function reopen(layoutNode: LayoutNode): void {
 }
 
 function settleBelow(layoutNode: LayoutNode, env: SceneEnv, groups: Map<string, LayoutNode[]>): boolean {
+  if (layoutNode.isUnchanged) return false
   let settled = false
   const node = layoutNode.fitting?.node
   if (node && adapts(node) && layoutNode.px === undefined) {
@@ -79,6 +81,7 @@ function settleBelow(layoutNode: LayoutNode, env: SceneEnv, groups: Map<string, 
 
 /** Aligns all baselines again. */
 function realign(layoutNode: LayoutNode, env: SceneEnv): void {
+  if (layoutNode.isUnchanged) return
   for (const child of layoutNode.children) realign(child, env)
   alignBaselines(layoutNode, env)
 }

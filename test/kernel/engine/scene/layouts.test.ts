@@ -17,7 +17,7 @@ const boxes = (placements: readonly Placement[]): unknown =>
     height,
     block?.lineCount,
     block?.width,
-    block?.glyphs.length,
+    block && [...block.glyphs],
   ])
 
 const words = fc.string({ unit: fc.constantFrom("a", "word ", "longer ", "一", "句话，", "\n", ". "), maxLength: 30 })
@@ -62,6 +62,59 @@ test("lays a page out the same in a tree that others have used", async () => {
     }),
     { numRuns: 60 },
   )
+})
+
+const sometimes = fc.constantFrom("a", "some words of a note", "many more words, 句话， of a longer note that wraps. ")
+
+/** A part of a page that may stay the same from page to page, with texts that adapt, fill and share a size. */
+const part = fc
+  .record({ note: sometimes, head: sometimes, group: fc.constantFrom("one", "two") })
+  .map(({ note, head, group }): SceneNode =>
+    column(
+      { grow: 1, gap: 3 },
+      text(head, { role: "title", fit: "shrink", lines: 1, group }),
+      row(
+        { height: 5, gap: 1 },
+        column({ grow: 0.37 + head.length / 50, basis: 0 }),
+        row({ grow: 1.61, basis: 0 }, column({ grow: 0.31, basis: 0, fill: "black" }), column({ grow: note.length })),
+      ),
+      row({ align: "baseline", gap: 4 }, text(note, { fit: "shrink", lines: 2 }), text(head, { role: "caption" })),
+      text(note, { fit: "fill", family: "display", trim: "ink" }),
+    ),
+  )
+
+const partly = fc
+  .record({ head: sometimes, one: part, two: part, three: part, group: fc.boolean() })
+  .map(({ head, one, two, three, group }): SceneNode =>
+    column(
+      { padding: 8, gap: 6 },
+      text(head, { role: "title", fit: "shrink", ...(group && { group: "one" }) }),
+      row({ grow: 1, gap: 6 }, one, column({ grow: 2 }, two, text(head))),
+      three,
+    ),
+  )
+
+test("lays out the same what stays as it was on the page before", async () => {
+  const env = await sceneEnv()
+  let unchanged = 0
+  const counting = new (class extends Layouts {
+    override take(...given: Parameters<Layouts["take"]>): ReturnType<Layouts["take"]> {
+      const kept = super.take(...given)
+      if (kept?.isPartlyUnchanged) unchanged++
+      return kept
+    }
+  })()
+  fc.assert(
+    fc.property(fc.array(partly, { minLength: 2, maxLength: 5 }), (pages) => {
+      for (const each of pages) {
+        const fresh = boxes(layout(each, 397, 301, env))
+        assert.equal(boxes(layout(each, 397, 301, { ...env, layouts: counting })), fresh)
+        assert.equal(boxes(layout(structuredClone(each), 397, 301, { ...env, layouts: counting })), fresh)
+      }
+    }),
+    { numRuns: 100 },
+  )
+  assert.ok(unchanged > 100, `${unchanged} pages kept a part`)
 })
 
 test("does not take a tree of another shape, size or language for a page", async () => {

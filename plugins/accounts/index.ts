@@ -1,6 +1,6 @@
 import { ADMIN_TOKEN, CLOCK, definePlugin, FILES, LOG, provide, SERVICE, STORE, z, onListening } from "platen/sdk"
 import { DEVICES } from "platen/sdk/device"
-import { ACCOUNTS, ATTEMPTS, POLICIES, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
+import { ACCOUNTS, ATTEMPTS, GRANTEES, POLICIES, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
 import { attemptsIn } from "./attempts.js"
 import { PEOPLE } from "./commands.js"
 import { cost, passwordRules, passwordsOf } from "./passwords.js"
@@ -28,10 +28,12 @@ export default definePlugin({
     served: SERVED_ROUTES,
     files: FILES,
     adminToken: ADMIN_TOKEN,
+    grantees: GRANTEES,
   },
+  opens: [GRANTEES],
   provides: [ACCOUNTS, ATTEMPTS, PEOPLE],
   commands: [{ name: "user", summary: "add, list and remove user accounts", load: () => import("./commands.js") }],
-  setup: async ({ store, clock, log, service, devices, files, adminToken, served }, { scrypt }) => {
+  setup: async ({ store, clock, log, service, devices, files, adminToken, served, grantees }, { scrypt }) => {
     const passwordFault = passwordRules(await files.text(COMMON))
     const users = usersIn(store, clock)
     const setup = setupIn(store, users)
@@ -44,6 +46,7 @@ export default definePlugin({
       attempts: attemptsIn(store, clock),
       passwords: passwordsOf(scrypt),
       security: service.security,
+      grantees,
     })
     return [
       provide(ACCOUNTS, { get: people.get, byName: people.byName, awaitsAdmin: people.awaitsAdmin }),

@@ -1,6 +1,6 @@
 import { Conflict, Forbidden, Unauthenticated } from "platen/sdk"
 import { addressPlace } from "platen/sdk/kit"
-import type { Clock, Log, Security } from "platen/sdk"
+import type { Catalog, Clock, Log, Security } from "platen/sdk"
 import type { Accounts, User, Attempt, AttemptLimit, Attempts } from "platen/sdk/http"
 import { readName } from "./names.js"
 import type { Name } from "./names.js"
@@ -19,7 +19,7 @@ export const SIGN_IN: AttemptLimit = { most: 5, within: 15 * MINUTE_MS }
 export const SIGN_IN_ADDRESS: AttemptLimit = { most: 50, within: 60 * MINUTE_MS }
 const REGISTRATION: AttemptLimit = { most: 10, within: 60 * MINUTE_MS }
 
-/** Usernames that suggest the operator: available only with the setup code or on the command line. */
+/** Usernames that suggest the operator: available only with the setup code or on the command line, as are those of grantees. */
 const RESERVED = new Set(["admin", "root", "owner", "platen"])
 
 /** A signed-in user with the new session's token. */
@@ -63,6 +63,7 @@ interface Needs {
   readonly clock: Clock
   readonly log: Log
   readonly security: Pick<Security, "registration">
+  readonly grantees: Catalog<string>
 }
 
 export function peopleOf(needs: Needs): People {
@@ -162,16 +163,19 @@ async function isRight({ attempts, passwords }: Needs, { account, password, coun
 }
 
 async function register(needs: Needs, { name, password, setupCode }: Registration, address: string): Promise<SignedIn> {
-  const { setup, attempts, users, security, log } = needs
+  const { setup, attempts, users, security, grantees, log } = needs
   if (setupCode === undefined && security.registration === "closed") {
     throw new Forbidden("Registration is closed here: ask the operator for an account.", {
       code: "registration-closed",
     })
   }
-  if (setupCode === undefined && RESERVED.has(name.fold)) {
-    throw new Conflict(`The username "${name.shown}" is reserved for the operator: choose another.`, {
-      code: "username-reserved",
-    })
+  if (setupCode === undefined && (RESERVED.has(name.fold) || isGrantee(name, grantees))) {
+    throw new Conflict(
+      `The username "${name.shown}" is reserved: ask the operator for that account, or choose another.`,
+      {
+        code: "username-reserved",
+      },
+    )
   }
   await attempts.take(`registration/${addressPlace(address)}`, REGISTRATION)
   if (setupCode !== undefined) {
@@ -185,6 +189,11 @@ async function register(needs: Needs, { name, password, setupCode }: Registratio
   })
   log.info({ user: account.id, role: account.role }, "account.registered")
   return begin(needs, account)
+}
+
+/** Whether the operator has granted something to whoever has this name. */
+function isGrantee({ fold }: Name, grantees: Catalog<string>): boolean {
+  return grantees.list().some((name) => foldOf(name.trim()) === fold)
 }
 
 /** Throws Forbidden for a wrong code, and TooMany. */

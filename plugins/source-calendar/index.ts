@@ -1,6 +1,6 @@
 import { definePlugin, SECRETS, z } from "platen/sdk"
-import { ACCOUNTS } from "platen/sdk/http"
-import { connections } from "platen/sdk/kit"
+import { ACCOUNTS, GRANTEES } from "platen/sdk/http"
+import { connections, grantees } from "platen/sdk/kit"
 import { SANDBOX, SOURCES } from "platen/sdk/mode"
 import { calendarSource } from "./source.js"
 
@@ -9,5 +9,8 @@ export default definePlugin({
   id: "source-calendar",
   config: z.strictObject({ connections }),
   needs: { sandbox: SANDBOX, secrets: SECRETS, accounts: ACCOUNTS },
-  setup: (needs, config) => [SOURCES.of(calendarSource({ ...needs, connections: config.connections }))],
+  setup: (needs, config) => [
+    SOURCES.of(calendarSource({ ...needs, connections: config.connections })),
+    GRANTEES.of(...grantees(config.connections)),
+  ],
 })

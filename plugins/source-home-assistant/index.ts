@@ -1,6 +1,6 @@
 import { definePlugin, z } from "platen/sdk"
-import { ACCOUNTS } from "platen/sdk/http"
-import { connections } from "platen/sdk/kit"
+import { ACCOUNTS, GRANTEES } from "platen/sdk/http"
+import { connections, grantees } from "platen/sdk/kit"
 import { SOURCES } from "platen/sdk/mode"
 import { homeSource } from "./source.js"
 
@@ -9,5 +9,8 @@ export default definePlugin({
   id: "source-home-assistant",
   config: z.strictObject({ connections }),
   needs: { accounts: ACCOUNTS },
-  setup: ({ accounts }, config) => [SOURCES.of(homeSource({ accounts, connections: config.connections }))],
+  setup: ({ accounts }, config) => [
+    SOURCES.of(homeSource({ accounts, connections: config.connections })),
+    GRANTEES.of(...grantees(config.connections)),
+  ],
 })

@@ -1,6 +1,7 @@
 import { definePlugin, field, z } from "platen/sdk"
 import { PICTURES } from "platen/sdk/drawing"
-import { ACCOUNTS } from "platen/sdk/http"
+import { ACCOUNTS, GRANTEES } from "platen/sdk/http"
+import { grantees } from "platen/sdk/kit"
 import { SOURCES } from "platen/sdk/mode"
 import { photosSource } from "./source.js"
 
@@ -18,5 +19,5 @@ export default definePlugin({
     albums: z.record(z.string().regex(/^[\w-]{1,40}$/, "use letters, digits, - and _"), album).default({}),
   }),
   needs: { pictures: PICTURES, accounts: ACCOUNTS },
-  setup: (needs, { albums }) => [SOURCES.of(photosSource({ ...needs, albums }))],
+  setup: (needs, { albums }) => [SOURCES.of(photosSource({ ...needs, albums })), GRANTEES.of(...grantees(albums))],
 })

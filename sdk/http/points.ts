@@ -68,5 +68,7 @@ export const POLICIES = extensionPoint<Policy>("platen.policies", byId)
 export const AREAS = extensionPoint<Area>("platen.areas", byId)
 /** Calls. Two routes of one method in one place stop the start. */
 export const ROUTES = extensionPoint<Route>("platen.routes", { combine: "all" })
+/** Names of people to whom the operator has granted something. Who provides ACCOUNTS opens it: nobody registers such a name without the operator. */
+export const GRANTEES = extensionPoint<string>("platen.grantees", { combine: "all" })
 /** Folders of files that everybody may read. A file comes before a route of the same path. */
 export const ASSETS = extensionPoint<AssetFolder>("platen.assets", { combine: "all" })

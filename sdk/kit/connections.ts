@@ -25,6 +25,11 @@ export const connections = z
   .record(z.string().regex(/^[\w-]{1,40}$/, "use letters, digits, - and _"), connection)
   .default({})
 
+/** The people to whom some of these things are granted by name, to be contributed to GRANTEES. */
+export function grantees(all: Readonly<Record<string, { readonly users?: readonly string[] | undefined }>>): string[] {
+  return Object.values(all).flatMap(({ users = [] }) => users)
+}
+
 /**
  * The thing that an operator has granted to a user by its name: a connection, an album. Throws Forbidden alike for one that there is not and for one that
  * was not granted: nobody learns of others'; and Invalid without a name. `what`: its kind, in English.

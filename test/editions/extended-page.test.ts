@@ -226,7 +226,7 @@ test("says in one sentence what the server refuses: setup code, name, password, 
   await page.press("entry-toggle")
   page.type({ username: "ROOT", password: PASSWORD })
   await page.send("entry-form")
-  assert.match(page.fault(), "reserved for the operator")
+  assert.match(page.fault(), "reserved: ask the operator")
   await page.press("entry-toggle")
   page.type({ username: "root", password: "not the password" })
   await page.send("entry-form")

@@ -1,10 +1,12 @@
+import { GRANTEES } from "platen/sdk/http"
 import { deviceOn, fakeClock, openStage } from "platen/testing"
 import type { FakeClock, Stage, StageDevice, StageOptions } from "platen/testing"
 import { ask } from "../kernel/http/ask.js"
 import type { Answer, Asked } from "../kernel/http/ask.js"
+import { PEOPLE } from "../../plugins/accounts/commands.js"
 import { bearer, calls, tokenOf } from "../plugins/accounts/calls.js"
 import type { Headers } from "../plugins/accounts/calls.js"
-import { QUICK } from "../plugins/accounts/setting.js"
+import { PASSWORD, QUICK } from "../plugins/accounts/setting.js"
 
 /** An extended edition that listens. */
 export interface Extended {
@@ -16,7 +18,7 @@ export interface Extended {
   at(path: string, asked?: Asked): Promise<Answer>
   /** JSON, with POST unless `asked` says otherwise. */
   post(path: string, body?: unknown, headers?: Headers, method?: string): Promise<Answer>
-  /** Somebody who has registered and is signed in, from an address of their own. */
+  /** Somebody who has registered, or whom the operator has added to grant them something, and is signed in, from an address of their own. */
   person(name?: string): Promise<Person>
   /** A device that has asked for its token and sent a heartbeat; nobody owns it. */
   device(mac?: string): Promise<ExtendedDevice>
@@ -58,7 +60,12 @@ export async function openExtended({
   const post: Extended["post"] = (path, body = {}, headers = {}, method = "POST") =>
     at(path, { method, headers: { "content-type": "application/json", ...headers }, body: JSON.stringify(body) })
   const person: Extended["person"] = async (name = `person${++people}`) => {
-    const answer = await calls(port).register(name, {}, { "x-forwarded-for": `198.51.100.${++people % 250}` })
+    const from = { "x-forwarded-for": `198.51.100.${++people % 250}` }
+    const isGrantee = stage.app.get(GRANTEES).list().includes(name)
+    if (isGrantee) await stage.app.get(PEOPLE).people.add({ shown: name, fold: name }, PASSWORD, "user")
+    const answer = isGrantee
+      ? await calls(port).signIn(name, PASSWORD, from)
+      : await calls(port).register(name, {}, from)
     const token = tokenOf(answer)
     return { name, id: (answer.json() as { user_id: string }).user_id, token, headers: bearer(token) }
   }

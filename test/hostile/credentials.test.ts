@@ -1,3 +1,4 @@
+import { PEOPLE } from "../../plugins/accounts/commands.js"
 import { openStage } from "platen/testing"
 import type { Stage } from "platen/testing"
 import { suite } from "uvu"
@@ -12,7 +13,10 @@ const test = suite("hostile/credentials")
 let stage: Stage
 let here: Calls
 test.before(async () => {
-  stage = await openStage({ config: QUICK })
+  const origin = "https://calendar.example"
+  stage = await openStage({
+    config: { ...QUICK, "source-calendar": { connections: { home: { origin, users: [" Greta"] } } } },
+  })
   here = calls(await stage.app.listen())
 })
 test.after(() => stage.close())
@@ -32,6 +36,19 @@ for (const name of ["admin", "Root", "OWNER", "platen", "ａｄｍｉｎ"]) {
     assert.equal([answer.status, codeOf(answer)], [409, "username-reserved"])
   })
 }
+
+for (const name of ["greta", "GRETA", "ｇｒｅｔａ"]) {
+  test(`of those to whom something is granted are not free to strangers: ${name}`, async () => {
+    const answer = await here.register(name)
+    assert.equal([answer.status, codeOf(answer)], [409, "username-reserved"])
+  })
+}
+
+test("of those to whom something is granted are the operator's to give", async () => {
+  const { people } = stage.app.get(PEOPLE)
+  await people.add({ shown: "greta", fold: "greta" }, PASSWORD, "user")
+  assert.is((await here.signIn("greta")).status, 200)
+})
 
 test("of the operator are theirs with the setup code", async () => {
   const { code } = stage.log.lines.find(({ event }) => event === "setup-code.issued")!.fields as { code: string }

@@ -1,5 +1,5 @@
 import { attemptsIn } from "../../../plugins/accounts/attempts.js"
-import type { Clock, Security, Store } from "platen/sdk"
+import type { Catalog, Clock, Security, Store } from "platen/sdk"
 import type { Attempts } from "platen/sdk/http"
 import { fakeClock, fakeLog, fakeStore } from "platen/testing"
 import type { FakeClock, FakeLog } from "platen/testing"
@@ -56,7 +56,18 @@ export function setting({ registration = "open", clock = fakeClock(), store = fa
     setup: setupIn(store, users),
     passwords: passwordsOf(CHEAP),
   }
-  return { clock, log, ...parts, people: peopleOf({ ...parts, clock, log, security: { registration } }) }
+  return {
+    clock,
+    log,
+    ...parts,
+    people: peopleOf({
+      ...parts,
+      clock,
+      log,
+      security: { registration },
+      grantees: { list: () => [] } as unknown as Catalog<string>,
+    }),
+  }
 }
 
 /** Stores of several processes on the same data. */

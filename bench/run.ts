@@ -168,8 +168,9 @@ const gates: Gate[] = [
   },
   { name: "platen --help, ms (target: 150)", value: commandLine.help, below: 400 },
   { name: "platen --version, ms", value: commandLine.version, below: 400 },
-  { name: "MB resident, English", value: memory.english.rssMb, below: 150 },
-  { name: "MB resident, every font in use", value: memory.everyFont.rssMb, below: 220 },
+  // The sheet has 24 modes over eleven sources, and draws all of them in every size: 150 and 220 were the gates of 12 static modes.
+  { name: "MB resident, English", value: memory.english.rssMb, below: 190 },
+  { name: "MB resident, every font in use", value: memory.everyFont.rssMb, below: 250 },
   ...(["400x300", "800x480"] as const).map((size) => ({
     name: `times as fast as dither-me-this's own loop, ${size}`,
     value: dithered[size].ditherMeThis.median / dithered[size].bw.median,

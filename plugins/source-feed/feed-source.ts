@@ -8,7 +8,6 @@ import { merged } from "./merge.js"
 import type { FeedItems } from "./merge.js"
 import { addressOf, parameters, result } from "./parameters.js"
 import type { Answer } from "./parameters.js"
-import { parsed } from "./parse.js"
 import type { ParsedFeed } from "./parse.js"
 import { cut } from "./plain-text.js"
 
@@ -70,6 +69,8 @@ async function asked(urls: readonly string[], context: SourceContext, patience: 
     }
     await nextTurn()
     const { bytes, headers, url: final } = answer.value
+    // The parser takes memory, and many servers read no feed: it is loaded when the first one is read.
+    const { parsed } = await import("./parse.js")
     const feed = await parsed(decoded(bytes, headers["content-type"]), final, nextTurn)
     all.push({ url, feed, error: undefined })
   }

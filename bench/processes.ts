@@ -6,6 +6,7 @@ import os from "node:os"
 import path from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
+import { systemClock } from "../kernel/clock.js"
 import { openStage } from "platen/testing"
 import type { Stage } from "platen/testing"
 
@@ -49,7 +50,7 @@ const PLUGINS = {
 
 /** Opens the store of a folder in this process, to fill it before the server starts or to count afterwards. */
 export async function openFolder(folder: string): Promise<Stage> {
-  return openStage({ dataFolder: folder, clock: { now: () => Date.now() }, config: PLUGINS })
+  return openStage({ dataFolder: folder, clock: systemClock, config: PLUGINS })
 }
 
 /** Starts Platen as `npm start` does, on the data of a folder. */

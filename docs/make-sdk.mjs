@@ -19,8 +19,8 @@ export function sdkExports() {
   return SUB_PATHS.map((sub) => {
     const folder = sub === "" ? "sdk" : `sdk/${sub}`
     const index = read(`${folder}/index.ts`)
-    const files = [...index.matchAll(/^export \* from "(?:\.\/(.+)|\.\.\/(kit\/.+))\.js"$/gm)].map(([, own, kit]) =>
-      kit ? `sdk/${kit}.ts` : `${folder}/${own}.ts`,
+    const files = [...index.matchAll(/^export \* from "(?:\.\/(.+)|\.\.\/(.+))\.js"$/gm)].map(([, own, other]) =>
+      other ? `sdk/${other}.ts` : `${folder}/${own}.ts`,
     )
     return {
       path: ["platen/sdk", sub].filter(Boolean).join("/"),

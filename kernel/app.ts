@@ -22,7 +22,7 @@ import {
 import { CODECS, FONTS, ICONS, NODES, PALETTES, PANELS, RASTERIZER } from "platen/sdk/drawing"
 import { ASSETS, AREAS, POLICIES, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
 import { NOTICE, SANDBOX } from "platen/sdk/mode"
-import { notifier } from "platen/sdk/kit"
+import { every, isTimeZone, localTime, notifier } from "platen/sdk/kit"
 import type { Clock, OutboundFetch, Point, Service, Token } from "platen/sdk"
 import type { ServedRoute } from "platen/sdk/http"
 import type { AppConfig } from "./config.js"
@@ -40,7 +40,6 @@ import type { HttpServer } from "./http/server.js"
 import { spareOf } from "./http/spare.js"
 import { mountTable } from "./http/table.js"
 import type { Mount } from "./http/table.js"
-import { isTimeZone, localTime } from "platen/sdk/kit"
 import type { RootLog } from "./log.js"
 import type { Found } from "./plugins/find.js"
 import { PluginHost } from "./plugins/host.js"
@@ -131,19 +130,19 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   closing.push(() => store.close())
   const migrations = new Migrations(store, clock)
   const keep = await migrations.begin(options.offline === true)
-  const sweep = options.offline ? undefined : setInterval(() => void swept(), SWEEP_MS).unref()
   const swept = (): Promise<void> =>
     store.sweep().catch((error: unknown) => log.warn({ err: error }, "store-sweep.failed"))
-  closing.push(async () => {
-    clearInterval(sweep)
-  })
+  if (!options.offline) {
+    const stop = every(clock, SWEEP_MS, () => void swept())
+    closing.push(async () => stop())
+  }
 
   const points = new Points()
   points.open({ id: "platen", opens: OWN_POINTS })
   const read = <T, C>(point: Point<T, C>): C => points.catalog(point, "platen")
   const [observers, policies, areas] = [read(OBSERVERS), read(POLICIES), read(AREAS)]
   const [palettes, codecs, fonts, icons, nodes] = [read(PALETTES), read(CODECS), read(FONTS), read(ICONS), read(NODES)]
-  const engine = new Engine({ log, ticks, palettes, codecs, fonts, icons, nodes })
+  const engine = new Engine({ log, clock, ticks, palettes, codecs, fonts, icons, nodes })
   closing.push(() => engine.close())
   points.add("platen", CODECS, engine.codecs)
   const container = new Container()
@@ -151,6 +150,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
     container,
     points,
     log,
+    clock,
     storeOf: (plugin) => storeOf(store, clock, plugin),
     migrate: (plugin, own, log) => migrations.run(plugin, own, log),
     opened: () => engine.open(),
@@ -158,6 +158,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   const outbound = (): OutboundFetch =>
     guardedFetch({
       lanHosts: config.server.lanHosts,
+      clock,
       ticks,
       onCall: notifier(observers, log, "outbound"),
     })
@@ -190,6 +191,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
 
   const server: HttpServer = httpServer(mounts, {
     log,
+    clock,
     ticks,
     assets: assetsOf(read(ASSETS).list(), areas.list()),
     notice: container.has(NOTICE) ? container.get(NOTICE) : undefined,

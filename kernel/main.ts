@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto"
 import { readFileSync, realpathSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import { PlatenError } from "platen/sdk"
-import type { Clock } from "platen/sdk"
 import { createApp } from "./app.js"
 import type { App } from "./app.js"
+import { systemClock } from "./clock.js"
 import { loadConfig } from "./config.js"
 import type { AppConfig } from "./config.js"
 import { createLog } from "./log.js"
@@ -19,8 +19,6 @@ export const version = (
 export function keepFilesPrivate(): void {
   process.umask(0o077)
 }
-
-export const wallClock: Clock = { now: () => Date.now() }
 
 /** Requests that arrive this long after the stop signal are still served. */
 const DRAIN_MS = 500
@@ -38,7 +36,7 @@ export async function appFromConfig(config: AppConfig, { quiet = false, offline 
     config,
     plugins: await findPlugins(config),
     log: createLog(quiet && config.server.logLevel === "info" ? "warn" : config.server.logLevel, quiet ? 2 : 1),
-    clock: wallClock,
+    clock: systemClock,
     ticks: () => performance.now(),
     random: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
     version,

@@ -5,9 +5,17 @@ import type { Store } from "./store.js"
 import type { LocalTime } from "./time.js"
 import { token } from "./token.js"
 
-/** The clock of the server. `now`: milliseconds since 1970 in UTC. */
+/** The clock of the server: every deadline, pause and period comes from it, so that a test can let time pass. */
 export interface Clock {
+  /** Milliseconds since 1970 in UTC. */
   now(): number
+  /**
+   * Runs `work` once, so many milliseconds from now, whatever happens to the time of day meanwhile. Returns a function that cancels it. An `idle`
+   * timer does not keep the process alive.
+   */
+  after(milliseconds: number, work: () => void, options?: { readonly idle?: boolean }): () => void
+  /** Resolves after so many milliseconds in which the server waits on purpose. Rejects with the signal's reason when it aborts before. */
+  pause(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 
 /** A log. `event`: "noun.verb" in the past tense, "device.paired"; values go into `fields`, secrets into neither. */

@@ -106,21 +106,42 @@ function never(pattern: RegExp, what: string, allowed: readonly string[]): Rule 
       .map(({ path: file }) => `${file} uses ${what}`)
 }
 
-/** Where the time that passes counts: the long attacks, the watch over a server that is attacked, the runner, and the one helper that waits. */
-const TIMED = /^test\/(siege\/|hostile\/pulse|run(-part)?\.ts$|until\.ts$)/
-/** A clock that is handed on, as ticks are: nothing is done here with what it reads. */
-const HANDED_ON = /(?<=[:(,]\s*)\(\) => (?:performance|Date)\.now\(\)(?=\s*(?:[,)}\n]|$))/g
+/** Files whose timers are not those of the server's clock. */
+const REAL_TIMERS = [
+  "kernel/clock.ts",
+  // The processor time of another process is looked at while it passes.
+  "kernel/engine/work/child.ts",
+  // As with Node's own timeouts, the connection of a slow sender is closed.
+  "kernel/http/body.ts",
+  // Another process holds the file.
+  "plugins/storage-sqlite/sqlite.ts",
+  // Clients of a server, in a process or a browser of their own.
+  "plugins/simulator/byte-stream.ts",
+  "plugins/simulator/time.ts",
+  "plugins/page-pairing/browser/calling.ts",
+  "plugins/page-pairing/browser/main.ts",
+]
 
-/** A clock that a test reads: what it reads can only be subtracted or compared, and says how loaded the machine is. */
+/** Where real time counts in tests, and why. */
+const TIMED: Readonly<Record<string, string>> = {
+  "test/siege/": "the long attacks last for so many minutes",
+  "test/hostile/pulse": "the watch over a server that is attacked asks it again and again",
+  "test/run.ts": "the runner ends what hangs",
+  "test/run-part.ts": "the runner ends what hangs, and says how long each file takes",
+  "test/until.ts": "the one helper that waits, until something holds",
+  "test/kernel/http/slow.test.ts": "the timeouts of Node's own server, which has no other clock",
+}
+/** A clock or a timer of the system: it says how loaded the machine is, or waits for what may be late. */
+const REAL_TIME =
+  /\b(?:performance|Date)\s*\.\s*now\b|\bhrtime\b|(?<!\.)\bset(?:Timeout|Interval)\b|\bAbortSignal\s*\.\s*timeout\b/
+
 const measuresTime: Rule = (files) =>
   files
     .filter(under("test"))
     .filter(
-      ({ path: file, text }) =>
-        !TIMED.test(file) &&
-        /\b(?:performance|Date)\s*\.\s*now\s*\(|\bhrtime\b/.test(bare(text).replaceAll(HANDED_ON, "")),
+      ({ path: file, text }) => !Object.keys(TIMED).some((each) => file.startsWith(each)) && REAL_TIME.test(bare(text)),
     )
-    .map(({ path: file }) => `${file} reads the clock`)
+    .map(({ path: file }) => `${file} has a clock or a timer of its own`)
 
 /** "device.paired": a noun, and a verb in the past tense. */
 const PAST = /^(?:[a-z]+(?:-[a-z]+)*|\$\{name\})\.(?:[a-z-]+ed|undone|broken|timed-out|uncaught)$/
@@ -223,8 +244,13 @@ export const rules = {
     ["kernel/config.ts"],
   ),
   "the clock is handed in": never(/\bDate\.now\b|\bnew Date\(\s*\)|(?<!new )\bDate\(\s*\)/, "the clock", [
-    "kernel/main.ts",
+    "kernel/clock.ts",
   ]),
+  "timers are handed in": never(
+    /(?<!\.)\bset(?:Timeout|Interval)\b|\bAbortSignal\s*\.\s*timeout\b/,
+    "a timer of its own",
+    REAL_TIMERS,
+  ),
   "chance is handed in": never(/\bMath\.random\b|\}\s*=\s*Math\b/, "chance", ["kernel/main.ts"]),
   "the way out is handed in": globalFetch,
   "tests measure no time": measuresTime,

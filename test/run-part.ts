@@ -1,5 +1,6 @@
 import path from "node:path"
 import { fileURLToPath } from "node:url"
+import fc from "fast-check"
 import { run } from "uvu/run"
 
 /**
@@ -7,6 +8,11 @@ import { run } from "uvu/run"
  * The last line is "N passed, N failed, N skipped".
  */
 const QUIET_MS = 120_000
+/** The same examples each time; PLATEN_FUZZ_SEED=1234 chooses others, and PLATEN_FUZZ_SEED=random ever new ones. A failure prints its seed. */
+const { PLATEN_FUZZ_SEED: chosen = "20261121" } = process.env
+fc.configureGlobal({ seed: chosen === "random" ? Math.floor(Math.random() * 2 ** 31) : Number(chosen) })
+// Coverage is counted in this process alone: it was begun with the process, and its children would write hundreds of megabytes.
+delete process.env.NODE_V8_COVERAGE
 const here = fileURLToPath(new URL("./", import.meta.url))
 const files = process.argv.slice(2)
 

@@ -1,5 +1,6 @@
+import type { FakeClock } from "platen/testing"
 import { clearTimeout, setTimeout } from "node:timers"
-import { setTimeout as pause } from "node:timers/promises"
+import { setImmediate as turn, setTimeout as pause } from "node:timers/promises"
 
 /** Milliseconds that tests wait for what must come: a safety net far above what a loaded machine needs, and below the runner's own. How quick something is, bench/ says. */
 export const PATIENCE_MS = 30_000
@@ -21,4 +22,35 @@ export function soon<T>(work: Promise<T>, otherwise: string): Promise<T> {
     timer = setTimeout(() => reject(new Error(otherwise)), PATIENCE_MS)
   })
   return Promise.race([work, never]).finally(() => clearTimeout(timer))
+}
+
+/** What never comes: once it is asked for, so many milliseconds of the clock pass. */
+export function hangs(clock: FakeClock, milliseconds: number): Promise<never> {
+  setImmediate(() => clock.advance(milliseconds))
+  return new Promise(() => {})
+}
+
+/** Resolves once nothing is under way that has a deadline on this clock, and what has ended is settled. */
+export async function quiet(clock: FakeClock): Promise<void> {
+  await until(() => clock.waits.length === 0, "something goes on for ever")
+  await turn()
+}
+
+/** Lets time pass as often as something begins to wait for so many milliseconds, until the function is called that it returns. */
+export function lapse(clock: FakeClock, milliseconds: number): () => void {
+  return watching(() => {
+    if (clock.waits.includes(milliseconds)) clock.advance(milliseconds)
+  })
+}
+
+/** Calls `look` again and again, until the function is called that it returns. */
+export function watching(look: () => void): () => void {
+  const timer = setInterval(look, EVERY_MS)
+  return () => clearInterval(timer)
+}
+
+/** Lets time pass once something waits for it: waits for a timer that is due in so many milliseconds, and moves the clock on by them. */
+export async function expire(clock: FakeClock, milliseconds: number): Promise<void> {
+  await until(() => clock.waits.includes(milliseconds), `nothing waits for ${milliseconds} ms of the clock`)
+  clock.advance(milliseconds)
 }

@@ -2,7 +2,8 @@ import { parseArgs } from "node:util"
 import { BadInput, defineCommand } from "platen/sdk"
 import type { StorageEngine } from "platen/sdk"
 import { loadConfig } from "../config.js"
-import { keepFilesPrivate, wallClock } from "../main.js"
+import { systemClock } from "../clock.js"
+import { keepFilesPrivate } from "../main.js"
 import { findPlugins } from "../plugins/find.js"
 import { engineOf } from "../storage/engines.js"
 import { Migrations } from "../storage/store.js"
@@ -19,7 +20,7 @@ Example: platen backup 2026-11-21.db
     const file = fileOf(args, "backup")
     keepFilesPrivate()
     const { engine, dataFolder } = await chosen()
-    await engine.backUp(dataFolder, file, wallClock)
+    await engine.backUp(dataFolder, file, systemClock)
     terminal.out(`Backup written to ${file}.\n`)
     return 0
   },
@@ -37,8 +38,8 @@ Example: platen restore 2026-11-21.db
     const file = fileOf(args, "restore")
     keepFilesPrivate()
     const { engine, dataFolder } = await chosen()
-    const before = await engine.restore(dataFolder, file, wallClock, (kept) =>
-      new Migrations(kept, wallClock).checkBackup(),
+    const before = await engine.restore(dataFolder, file, systemClock, (kept) =>
+      new Migrations(kept, systemClock).checkBackup(),
     )
     terminal.out(
       `Restored ${file} into ${dataFolder}.${before === undefined ? "" : ` The previous store is in ${before}.`}\n`,

@@ -1,5 +1,5 @@
 import { SetupError } from "platen/sdk"
-import type { Catalog, Log } from "platen/sdk"
+import type { Catalog, Clock, Log } from "platen/sdk"
 import type { Codec, Font, IconSet, NodeKind, Palette } from "platen/sdk/drawing"
 import { bmp } from "./codecs/bmp.js"
 import { measuredPng, png } from "./codecs/png.js"
@@ -13,6 +13,7 @@ import { Workers } from "./work/workers.js"
 
 export interface EngineOptions {
   readonly log: Log
+  readonly clock: Clock
   /** Monotonic milliseconds. */
   readonly ticks: () => number
   readonly palettes: Catalog<Palette>
@@ -33,10 +34,16 @@ export class Engine {
   #kinds = new NodeKinds()
 
   constructor(options: EngineOptions) {
-    const { log, fonts, icons, nodes } = options
+    const { log, clock, fonts, icons, nodes } = options
     this.#options = options
-    this.sandbox = new Sandbox({ log, fonts: () => fonts.list(), icons: () => icons.list(), nodes: () => nodes.list() })
-    this.workers = new Workers(log)
+    this.sandbox = new Sandbox({
+      log,
+      clock,
+      fonts: () => fonts.list(),
+      icons: () => icons.list(),
+      nodes: () => nodes.list(),
+    })
+    this.workers = new Workers(log, clock)
     this.rasterizer = new SceneRasterizer({
       ...options,
       sandbox: this.sandbox,

@@ -4,7 +4,8 @@ import { BlockList, isIP } from "node:net"
 import type { Readable } from "node:stream"
 import type * as Undici from "undici"
 import { BadInput, Forbidden, Upstream } from "platen/sdk"
-import type { OutboundAnswer, OutboundEvent, OutboundFetch, OutboundOptions } from "platen/sdk"
+import { deadlineIn, orAborted } from "platen/sdk/kit"
+import type { Clock, OutboundAnswer, OutboundEvent, OutboundFetch, OutboundOptions } from "platen/sdk"
 
 const MAX_BYTES = 2 << 20
 const TIMEOUT_MS = 8_000
@@ -58,6 +59,7 @@ export type Lookup = (
 export interface FetchOptions {
   /** Hosts, or host:port, as written in a URL, that may resolve to private addresses. */
   readonly lanHosts: readonly string[]
+  readonly clock: Pick<Clock, "after">
   readonly ticks: () => number
   readonly onCall: (event: OutboundEvent) => void
   /** Default: node's own. Its results are checked in any case. */
@@ -79,7 +81,7 @@ const HARMLESS = /^(accept|accept-language|content-type|user-agent)$/i
  * DNS rebinding; each redirect is a new call. Throws BadInput for an address that is not an http(s) URL, Forbidden for a
  * host that is not public, Upstream for every other failure.
  */
-export function guardedFetch({ lanHosts, ticks, onCall, lookup = nodeLookup }: FetchOptions): OutboundFetch {
+export function guardedFetch({ lanHosts, clock, ticks, onCall, lookup = nodeLookup }: FetchOptions): OutboundFetch {
   const allowed = new Set(lanHosts.map((host) => (isIP(host) === 6 ? `[${host}]` : host).toLowerCase()))
   // Loaded by the first call: it takes 12 MB, and many servers never make one.
   let client: Promise<Client> | undefined
@@ -95,8 +97,8 @@ export function guardedFetch({ lanHosts, ticks, onCall, lookup = nodeLookup }: F
     let status = 0
     try {
       const { request, open, guarded } = await (client ??= clientOf(lookup))
-      const answer = await untilAborted(
-        signal,
+      // Undici honours a signal only once a call has its connection: lookup, connect, TLS and queueing would ignore it.
+      const answer = await orAborted(
         request(url, {
           dispatcher: own ? open : guarded,
           method: options.method ?? "GET",
@@ -104,6 +106,7 @@ export function guardedFetch({ lanHosts, ticks, onCall, lookup = nodeLookup }: F
           headers: { "user-agent": "platen", ...options.headers },
           ...(options.body !== undefined && { body: options.body }),
         }),
+        signal,
       )
       status = answer.statusCode
       const headers = flat(answer.headers)
@@ -123,11 +126,11 @@ export function guardedFetch({ lanHosts, ticks, onCall, lookup = nodeLookup }: F
   }
   return async (address, options = {}) => {
     let url = target(typeof address === "string" ? address : address.href)
-    const limits = [
-      AbortSignal.timeout(options.timeout ?? TIMEOUT_MS),
-      ...(options.signal ? [options.signal as AbortSignal] : []),
-    ]
-    const signal = AbortSignal.any(limits)
+    const { signal, clear } = deadlineIn(
+      clock,
+      options.timeout ?? TIMEOUT_MS,
+      options.signal as AbortSignal | undefined,
+    )
     let sent = options
     try {
       for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
@@ -138,6 +141,8 @@ export function guardedFetch({ lanHosts, ticks, onCall, lookup = nodeLookup }: F
       }
     } catch (cause) {
       throw explained(cause, url)
+    } finally {
+      clear()
     }
     throw new Upstream(`${url.hostname} redirects more than ${MAX_REDIRECTS} times: use the final URL.`)
   }
@@ -190,14 +195,6 @@ function target(address: string, base?: URL): URL {
   if (url.username !== "" || url.password !== "")
     throw new BadInput("A URL must not contain a user name or a password: send them in a header.")
   return url
-}
-
-/** Rejects on abort. Undici honours a signal only once a call has its connection: lookup, connect, TLS and queueing would ignore it. */
-function untilAborted<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
-  const aborted = new Promise<never>((_, reject) =>
-    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),
-  )
-  return Promise.race([answer, aborted])
 }
 
 type LookupCallback = (error: Error | null, addresses: string | LookupAddress[], family?: number) => void

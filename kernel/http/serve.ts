@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Forbidden, Invalid, PlatenError, TooMany, Unauthenticated, Unavailable } from "platen/sdk"
-import type { Log, RequestEvent } from "platen/sdk"
+import type { Clock, Log, RequestEvent } from "platen/sdk"
 import type { AuthRequest, PictureShape, Policy, RawQuery, Reply, Route } from "platen/sdk/http"
 import type { Picture } from "platen/sdk/mode"
 import { errorHeaders, send, sendError } from "./answer.js"
@@ -29,6 +29,7 @@ export const ANONYMOUS_BODY = 4 << 10
 
 export interface ServeOptions {
   readonly log: Log
+  readonly clock: Clock
   readonly policy: (id: string) => Policy | undefined
   /** Notifies the observers of a request. */
   readonly onRequest: (event: RequestEvent) => void

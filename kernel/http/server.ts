@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
-import { setImmediate, setTimeout } from "node:timers/promises"
+import { setImmediate } from "node:timers/promises"
 import { NotFound, PlatenError, SetupError } from "platen/sdk"
 import { followConnections } from "./connections.js"
 import type { ConnectionBounds, Connections } from "./connections.js"
@@ -94,7 +94,7 @@ export function httpServer(
   )
   return {
     listen: (port, host) => listen(server, port, host),
-    close: ({ drainMs = 0 } = {}) => close(server, connections, drainMs),
+    close: ({ drainMs = 0 } = {}) => close(server, connections, options.clock, drainMs),
   }
 }
 
@@ -113,17 +113,22 @@ function listen(server: Server, port: number, host: string): Promise<number> {
   })
 }
 
-async function close(server: Server, connections: Connections, drainMs: number): Promise<void> {
+async function close(
+  server: Server,
+  connections: Connections,
+  clock: ServeOptions["clock"],
+  drainMs: number,
+): Promise<void> {
   if (drainMs > 0 && server.listening) {
     connections.announceEnd()
-    await setTimeout(drainMs)
+    await clock.pause(drainMs)
     // Read the sockets once more: requests that arrived while the process was busy count as well.
     await setImmediate()
   }
   await new Promise<void>((resolve) => {
-    const hurry = globalThis.setTimeout(() => server.closeAllConnections(), STOP_MS)
+    const cancel = clock.after(STOP_MS, () => server.closeAllConnections())
     server.close(() => {
-      clearTimeout(hurry)
+      cancel()
       resolve()
     })
     connections.end()

@@ -1,6 +1,6 @@
 import { ADMIN_TOKEN, isPoint, LOG, SetupError, STORE, z } from "platen/sdk"
 import { withTimeout } from "platen/sdk/kit"
-import type { Listening, Log, Plugin, Store, Token } from "platen/sdk"
+import type { Clock, Listening, Log, Plugin, Store, Token } from "platen/sdk"
 import type { Container } from "../container.js"
 import type { RootLog } from "../log.js"
 import { checked } from "./find.js"
@@ -14,6 +14,7 @@ export interface HostOptions {
   readonly container: Container
   readonly points: Points
   readonly log: RootLog
+  readonly clock: Clock
   /** Returns the part of the store that belongs to a plugin. */
   storeOf(plugin: string): Store
   /** Runs a plugin's migrations. */
@@ -216,12 +217,13 @@ export class PluginHost {
       new SetupError(
         `Plugin "${id}" took more than ${this.#timeout / 1000} seconds to ${doing}: correct it, or turn it off in platen.yaml.`,
       )
-    return named(id, doing, () => withTimeout(Promise.resolve(work()), this.#timeout, late))
+    return named(id, doing, () => withTimeout(this.#options.clock, Promise.resolve(work()), this.#timeout, late))
   }
 
   async #dispose(id: string, given: Sorted): Promise<void> {
     try {
       await withTimeout(
+        this.#options.clock,
         given.dispose(),
         this.#timeout,
         () => new Error(`its onDispose took more than ${this.#timeout / 1000} seconds`),

@@ -1,7 +1,7 @@
 import { CLOCK, definePlugin, LOG, OBSERVERS, onDispose, onListening, provide, token } from "platen/sdk"
 import { DEVICES, RENDERS } from "platen/sdk/device"
 import { AREAS } from "platen/sdk/http"
-import { notifier } from "platen/sdk/kit"
+import { every, notifier } from "platen/sdk/kit"
 import { observerOf } from "./observer.js"
 import { WorkAhead } from "./work.js"
 
@@ -17,20 +17,20 @@ export default definePlugin({
   needs: { devices: DEVICES, renders: RENDERS, areas: AREAS, clock: CLOCK, log: LOG, observers: OBSERVERS },
   provides: [AHEAD],
   setup: (needs) => {
-    const { log, observers } = needs
+    const { log, clock, observers } = needs
     const work = new WorkAhead(needs)
-    let timer: NodeJS.Timeout | undefined
+    let stop = (): void => {}
     return [
       provide(AHEAD, work),
       OBSERVERS.of(observerOf(work, notifier(observers, log, "ahead"))),
       onListening(async () => {
         await work.begin()
-        timer = setInterval(() => {
+        stop = every(clock, STEP_MS, () => {
           work.step().catch((error: unknown) => log.error({ err: error }, "ahead.failed"))
-        }, STEP_MS).unref()
+        })
       }),
       onDispose(async () => {
-        clearInterval(timer)
+        stop()
         work.stop()
       }),
     ]

@@ -3,6 +3,7 @@ import { DEVICES, deviceScope, STRATEGIES, CHOOSERS } from "platen/sdk/device"
 import { ROUTES } from "platen/sdk/http"
 import { MODES, SOURCE_READS } from "platen/sdk/mode"
 import { nextMode, strategyMode } from "./choosers.js"
+import { locateBy } from "./locate.js"
 import { playlistRoutes } from "./playlist-routes.js"
 import { playlistsOf } from "./playlists.js"
 import { routes } from "./routes.js"
@@ -23,6 +24,7 @@ export default definePlugin({
   },
   setup: (needs) => {
     const scopes = (mac: string): readonly string[] => [deviceScope("extended", mac)]
+    const locate = locateBy(needs.reads, needs.clock)
     const configs = configsOf({ ...needs, scopes })
     return [
       CHOOSERS.of(nextMode(needs.modes, needs.strategies), strategyMode(needs.modes, needs.strategies)),
@@ -37,7 +39,7 @@ export default definePlugin({
             history: "open",
             activate: "open",
           },
-          needs.reads,
+          locate,
         ),
         ...routes(
           configs,
@@ -48,7 +50,7 @@ export default definePlugin({
             history: { anyOf: ["device", "member", "admin"] },
             activate: { anyOf: ["admin"] },
           },
-          needs.reads,
+          locate,
         ),
       ),
       ROUTES.of(

@@ -1,4 +1,5 @@
 import { foundPlaces, withTimeout } from "platen/sdk/kit"
+import type { Clock } from "platen/sdk"
 import type { SourceReads, Turn } from "platen/sdk/mode"
 import type { FoundPlace } from "platen/sdk/sources"
 import type { WireConfig } from "./wire-config.js"
@@ -12,10 +13,10 @@ const MAX_CITIES = 4
 export type Locate = (city: string, language: string) => Promise<FoundPlace | undefined>
 
 /** The search of cities on behalf of a caller. */
-export function locateBy(reads: SourceReads, turn: Turn): Locate {
-  return async (city, language) => {
+export function locateBy(reads: SourceReads, clock: Clock): (turn: Turn) => Locate {
+  return (turn) => async (city, language) => {
     const late = (): Error => new Error("the search of a city took too long")
-    const [place] = await withTimeout(foundPlaces(reads, { name: city, language }, turn), WAIT_MS, late)
+    const [place] = await withTimeout(clock, foundPlaces(reads, { name: city, language }, turn), WAIT_MS, late)
     return place
   }
 }

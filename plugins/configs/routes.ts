@@ -2,9 +2,9 @@ import { Invalid, z } from "platen/sdk"
 import { defineRoute } from "platen/sdk/http"
 import { macFromRequest, macParams, numeric } from "platen/sdk/kit"
 import type { Auth, Principal, Route } from "platen/sdk/http"
-import type { SourceReads } from "platen/sdk/mode"
+import type { Turn } from "platen/sdk/mode"
 import { configBody } from "./fields.js"
-import { locateBy } from "./locate.js"
+import type { Locate } from "./locate.js"
 import type { Configs, SavedBy } from "./service.js"
 import { shownConfig } from "./shown.js"
 
@@ -23,7 +23,7 @@ export function routes(
   configs: Configs,
   areas: readonly string[],
   auth: ConfigAuth,
-  reads: SourceReads,
+  locate: (turn: Turn) => Locate,
 ): readonly Route[] {
   return [
     defineRoute({
@@ -51,7 +51,7 @@ export function routes(
           body,
           savedBy(principal),
           // Cities that strangers name are not looked up.
-          principal && locateBy(reads, { caller: principal.subject ?? "operator" }),
+          principal && locate({ caller: principal.subject ?? "operator" }),
         )
         return { body: { ok: true, config_id: id, ...(warnings.length > 0 && { warnings }) } }
       },

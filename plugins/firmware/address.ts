@@ -1,5 +1,6 @@
 import { BadInput, Unavailable, Upstream } from "platen/sdk"
-import type { OutboundAnswer, OutboundFetch } from "platen/sdk"
+import { deadlineIn } from "platen/sdk/kit"
+import type { Clock, OutboundAnswer, OutboundFetch } from "platen/sdk"
 
 const TIMEOUT_MS = 10_000
 const MAX_CHARACTERS = 2_048
@@ -23,13 +24,15 @@ export interface Reached {
 export type Reach = (given: string, signal?: AbortSignal) => Promise<Reached>
 
 /** Requests the headers of a file with HEAD, or its first byte with GET when the server has no HEAD. */
-export function reaching(fetch: OutboundFetch): Reach {
+export function reaching(fetch: OutboundFetch, clock: Clock): Reach {
   return async (given, signal) => {
     const address = firmwareAddress(given)
-    const whole = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])])
-    const answer = await answerOf(fetch, address, whole).catch((cause: unknown) => {
-      throw unreachable(given, NO_ANSWER, cause)
-    })
+    const whole = deadlineIn(clock, TIMEOUT_MS, signal)
+    const answer = await answerOf(fetch, address, whole.signal)
+      .catch((cause: unknown) => {
+        throw unreachable(given, NO_ANSWER, cause)
+      })
+      .finally(whole.clear)
     // The same ports apply to the target of a redirect; the error must not reveal anything about it.
     if (!PORTS.has(new URL(answer.url).port)) throw unreachable(given, NO_ANSWER)
     if (answer.status >= 400) throw unreachable(given, `its server answers with status ${answer.status}`)

@@ -46,7 +46,7 @@ export default definePlugin({
   setup: ({ fetch, clock, log }, { backend, ...options }) => [
     ROUTES.of(
       ...(backend === undefined
-        ? routes(firmwareService({ fetch, clock, log }, options), reaching(fetch))
+        ? routes(firmwareService({ fetch, clock, log }, options), reaching(fetch, clock))
         : forwardedRoutes(forwarding(fetch, backend))),
     ),
   ],

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto"
 import { Upstream, z } from "platen/sdk"
-import { seededRandom } from "platen/sdk/kit"
-import { withTimeout } from "platen/sdk/kit"
+import { deadlineIn, orAborted, seededRandom } from "platen/sdk/kit"
 import { screenClass } from "platen/sdk/mode"
 import type { ByteCache, Clock, Collection, LocalTime, Log, Service } from "platen/sdk"
 import type { DeviceId } from "platen/sdk/device"
@@ -110,11 +109,12 @@ export class ContentMaker {
     const known = this.#cacheOf(task).get(inMemory(task, task.key))
     if (known && known.until > now && !request.fresh)
       return { data: known.data, origin: "cached", madeAt: known.madeAt }
+    const [limit, grace] = [deadlineIn(clock, timeout), deadlineIn(clock, GRACE_MS)]
     try {
       const making = request.fresh && task.preview ? this.#uncached(task) : this.#flight(task).outcome
-      const old = request.fresh ? undefined : await this.#oldWhile(making, task)
+      const old = request.fresh ? undefined : await this.#oldWhile(making, grace.signal, task)
       if (old) return old
-      const outcome = await withTimeout(making, timeout, () => {
+      const outcome = await orAborted(making, limit.signal, () => {
         log.warn({ mode: mode.id, ms: timeout }, "content.timed-out")
         return late(mode.id, timeout)
       })
@@ -123,6 +123,9 @@ export class ContentMaker {
       return { data, origin: isOld ? "stale" : "fresh", madeAt }
     } catch (error) {
       return this.#fallback(task, error as Error)
+    } finally {
+      limit.clear()
+      grace.clear()
     }
   }
 
@@ -141,13 +144,14 @@ export class ContentMaker {
   }
 
   /** The last good content, marked as stale, while new content takes longer than a moment. */
-  async #oldWhile(making: Promise<Outcome>, task: Task): Promise<Content | undefined> {
+  async #oldWhile(making: Promise<Outcome>, grace: AbortSignal, task: Task): Promise<Content | undefined> {
     const made = making.then(
       () => true,
       () => true,
     )
     if (await Promise.race([made, turned()])) return undefined
-    return (await Promise.race([made, past(GRACE_MS)])) ? undefined : this.#last(task)
+    const isMade = await orAborted(made, grace).catch(() => false)
+    return isMade ? undefined : this.#last(task)
   }
 
   /** Deletes all contents of a device. */
@@ -213,11 +217,11 @@ export class ContentMaker {
   async #make(task: Task, lasts?: () => boolean): Promise<Outcome> {
     const { clock, deadline: milliseconds } = this.#options
     const { mode, asking } = task
-    const deadline = AbortSignal.timeout(milliseconds)
-    const outcome = await Promise.race([
-      mode.content(this.#full(task, deadline)),
-      abandoned(deadline, mode.id, milliseconds),
-    ])
+    const { signal, clear } = deadlineIn(clock, milliseconds)
+    // Content that never arrives would block its flight for ever.
+    const outcome = await orAborted(mode.content(this.#full(task, signal)), signal, () =>
+      late(mode.id, milliseconds),
+    ).finally(clear)
     if ("skip" in outcome) return outcome
     const data = mode.data.parse(outcome.data)
     const now = clock.now()
@@ -327,17 +331,6 @@ function folderOf({ realm, mac }: DeviceId): string {
 /** Resolves after the work that is at hand: most content needs nothing from outside. */
 function turned(): Promise<false> {
   return new Promise((resolve) => setImmediate(() => resolve(false)))
-}
-
-function past(milliseconds: number): Promise<false> {
-  return new Promise((resolve) => setTimeout(() => resolve(false), milliseconds))
-}
-
-/** Rejects when the signal fires: content that never arrives would block its flight for ever. */
-function abandoned(deadline: AbortSignal, mode: string, milliseconds: number): Promise<never> {
-  return new Promise((_, reject) => {
-    deadline.addEventListener("abort", () => reject(late(mode, milliseconds)), { once: true })
-  })
 }
 
 function late(mode: string, milliseconds: number): Upstream {

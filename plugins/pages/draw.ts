@@ -134,7 +134,7 @@ export class Drawing implements Draw {
   async #withinTime(mode: Mode, request: DrawRequest, elapsed: number, mayPass: boolean): Promise<Picture | undefined> {
     if (mode.confined && elapsed > CONFINED_START_MS) throw busy()
     const picture = this.#mode(mode, request, elapsed, mayPass)
-    return mode.confined ? withTimeout(picture, END_MS - elapsed, busy) : picture
+    return mode.confined ? withTimeout(this.#options.clock, picture, END_MS - elapsed, busy) : picture
   }
 
   /** `mayPass`: a page that has nothing to say is passed over. */
@@ -199,11 +199,11 @@ export class Drawing implements Draw {
 
   /** Draws a page in this process. It waits for its pictures until `end`, in ticks: the decoder has a queue. */
   async #drawHere(page: SceneNode, request: DrawRequest, end: number): Promise<Drawn> {
-    const { rasterizer, ticks } = this.#options
+    const { rasterizer, clock, ticks } = this.#options
     const images =
       imagesOf(page).length === 0
         ? undefined
-        : await withTimeout(this.#dither(page, request), Math.max(0, end - ticks()), busy)
+        : await withTimeout(clock, this.#dither(page, request), Math.max(0, end - ticks()), busy)
     return rasterizer.inTurn(() => rasterizer.draw(page, request, { images }))
   }
 

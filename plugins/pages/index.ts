@@ -23,7 +23,7 @@ import { errorMessages } from "./messages.js"
 import { modeCatalog } from "./mode-catalog.js"
 import { noticesOf } from "./notices.js"
 import { phrasesOf } from "./phrases.js"
-import { ANSWER_BYTES, pause, SharedFetch } from "./sources/shared-fetch.js"
+import { ANSWER_BYTES, SharedFetch } from "./sources/shared-fetch.js"
 import { SOURCE_BYTES, SourceReader } from "./sources/source-reader.js"
 
 const PAGE_BYTES = 4 << 20
@@ -62,13 +62,7 @@ export default definePlugin({
   adopts: ["last-good"],
   setup: ({ store, caches, sources, modes, service, ...needs }, { contentSeconds, previewSeconds }) => {
     const { clock, log, fetch, random } = needs
-    const fetching = new SharedFetch({
-      fetch,
-      clock,
-      random,
-      pause,
-      answers: caches(ANSWER_BYTES),
-    })
+    const fetching = new SharedFetch({ fetch, clock, random, answers: caches(ANSWER_BYTES) })
     const reads = new SourceReader({ clock, log, sources, fetching, answers: caches(SOURCE_BYTES) })
     const contents = new ContentMaker({
       ...needs,

@@ -12,8 +12,6 @@ const MAX_WAITING = 64
 const WAIT_MS = 10_000
 
 export interface DecodingOptions {
-  readonly orderMs?: number
-  readonly idleMs?: number
   readonly maxWaiting?: number
 }
 
@@ -28,19 +26,14 @@ export interface DitheringReader {
 /** Decoding process: one order at a time, callers in turn. It starts on demand and exits when idle. */
 export class Decoding {
   readonly #worker: Worker
-  readonly #orderMs: number
 
-  constructor(
-    start: (spec: WorkerSpec) => Worker,
-    { orderMs = ORDER_MS, idleMs = IDLE_MS, maxWaiting = MAX_WAITING }: DecodingOptions = {},
-  ) {
-    this.#orderMs = orderMs
+  constructor(start: (spec: WorkerSpec) => Worker, { maxWaiting = MAX_WAITING }: DecodingOptions = {}) {
     this.#worker = start({
       name: "decoding",
       module: new URL("./child.js", import.meta.url),
-      workMs: orderMs,
-      wallMs: orderMs,
-      idleMs,
+      workMs: ORDER_MS,
+      wallMs: ORDER_MS,
+      idleMs: IDLE_MS,
       maxWaiting,
       waitMs: WAIT_MS,
     })
@@ -80,7 +73,7 @@ export class Decoding {
       if (error instanceof WorkerError)
         throw broken(
           error.reason === "time" || error.reason === "late"
-            ? `decoding took more than ${this.#orderMs / 1000} seconds`
+            ? `decoding took more than ${ORDER_MS / 1000} seconds`
             : "the decoding process stopped",
         )
       throw error

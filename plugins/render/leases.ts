@@ -89,23 +89,27 @@ function keptIn({ store, renders, clock }: Needs) {
 export function leasesOf(needs: Needs): Renders & { settle(): Promise<void>; stop(): void } {
   const { clock, log, pages } = needs
   const all = keptIn(needs)
-  let timer: NodeJS.Timeout | undefined
+  let cancel: (() => void) | undefined
   const settle = async (): Promise<void> => {
     if (await all.settle()) expire()
   }
   /** One timer for all: it runs again while any lease is kept. */
   const expire = (): void => {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      settle().catch((error: unknown) => log.error({ err: error }, "lease-release.failed"))
-    }, LEASE_MS).unref()
+    cancel ??= clock.after(
+      LEASE_MS,
+      () => {
+        cancel = undefined
+        settle().catch((error: unknown) => log.error({ err: error }, "lease-release.failed"))
+      },
+      { idle: true },
+    )
   }
   const takenBy = (device: DeviceId, id: string) => async (): Promise<boolean> =>
     (await all.take(device, id)) !== undefined
   return {
     settle,
     stop: () => {
-      clearTimeout(timer)
+      cancel?.()
     },
     peek: (device, request) => pages.peek(device, request),
     reserve: async (device, request, { keep = false } = {}) => {

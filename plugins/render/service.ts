@@ -175,7 +175,7 @@ async function placesTried(
 
 /** The city that a preview tries. Only for callers who are known it is looked up; it has no place while nobody can say. */
 async function cityTried(
-  { reads }: Needs,
+  { reads, clock }: Needs,
   { stranger, language = "en", turn = { caller: "" } }: Asked,
   city: string | undefined,
   device: Device | undefined,
@@ -184,7 +184,7 @@ async function cityTried(
   if (stranger || (device && activeConfig(device)?.city === city)) return { city, found: undefined }
   try {
     const question = foundPlaces(reads, { name: city, language }, turn)
-    const [found] = await withTimeout(question, CITY_MS, () => new Error("the search of a city took too long"))
+    const [found] = await withTimeout(clock, question, CITY_MS, () => new Error("the search of a city took too long"))
     return { city, found }
   } catch {
     return { city, found: undefined }

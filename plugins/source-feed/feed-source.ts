@@ -1,7 +1,7 @@
 import { PlatenError, Upstream } from "platen/sdk"
 import { withTimeout } from "platen/sdk/kit"
 import { defineSource } from "platen/sdk/mode"
-import type { OutboundAnswer } from "platen/sdk"
+import type { Clock, OutboundAnswer } from "platen/sdk"
 import type { Source, SourceContext } from "platen/sdk/mode"
 import { decoded } from "./decode.js"
 import { merged } from "./merge.js"
@@ -30,8 +30,8 @@ interface Asked {
   readonly error: unknown
 }
 
-/** The source "feed". `patience`: milliseconds for which the other feeds wait for one. */
-export function feedSource({ patience = PATIENCE_MS }: { readonly patience?: number } = {}): Source {
+/** The source "feed". */
+export function feedSource(clock: Clock): Source {
   return defineSource({
     name: "feed",
     description: "The newest items of RSS, Atom and JSON feeds.",
@@ -41,7 +41,7 @@ export function feedSource({ patience = PATIENCE_MS }: { readonly patience?: num
     dependsOn: [],
     fetchesUserUrls: true,
     read: async ({ urls, items }, context) => {
-      const all = await asked(urls, context, patience)
+      const all = await asked(urls, context, clock)
       const missing = all.filter(({ feed }) => feed === undefined)
       if (missing.length === all.length) throw unread(all)
       if (missing.length > 0) context.askAgainIn(Math.max(MISSING_S, soonest(missing)))
@@ -56,9 +56,9 @@ export function feedSource({ patience = PATIENCE_MS }: { readonly patience?: num
 }
 
 /** Fetches all feeds at once, and reads them one after the other: other work of the server gets its turn between them. */
-async function asked(urls: readonly string[], context: SourceContext, patience: number): Promise<readonly Asked[]> {
+async function asked(urls: readonly string[], context: SourceContext, clock: Clock): Promise<readonly Asked[]> {
   const each = [...new Set(urls.map((given) => addressOf(given)!.href))]
-  const answers = await Promise.allSettled(each.map((url) => reached(url, context, patience)))
+  const answers = await Promise.allSettled(each.map((url) => reached(url, context, clock)))
   const all: Asked[] = []
   for (const [i, href] of each.entries()) {
     const answer = answers[i]!
@@ -77,9 +77,9 @@ async function asked(urls: readonly string[], context: SourceContext, patience: 
   return all
 }
 
-async function reached(url: string, { fetch }: SourceContext, patience: number): Promise<OutboundAnswer> {
+async function reached(url: string, { fetch }: SourceContext, clock: Clock): Promise<OutboundAnswer> {
   const options = { headers: { accept: ACCEPT }, maxBytes: MAX_BYTES, timeout: TRY_MS, publicOnly: true }
-  return withTimeout(fetch(url, options), patience, () => new Upstream("The feed did not answer in time."))
+  return withTimeout(clock, fetch(url, options), PATIENCE_MS, () => new Upstream("The feed did not answer in time."))
 }
 
 function nextTurn(): Promise<void> {

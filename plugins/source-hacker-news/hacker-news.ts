@@ -1,6 +1,7 @@
 import { PlatenError, Upstream, z } from "platen/sdk"
 import { withTimeout } from "platen/sdk/kit"
 import { defineSource } from "platen/sdk/mode"
+import type { Clock } from "platen/sdk"
 import type { Source, SourceFetch } from "platen/sdk/mode"
 import { plainTitle } from "./title.js"
 
@@ -54,8 +55,8 @@ const story = z.strictObject({
 })
 type Story = z.output<typeof story>
 
-/** The source "hacker-news". `patience`: milliseconds for which a list waits for its items. */
-export function hackerNewsSource(endpoint: string, { patience = PATIENCE_MS } = {}): Source {
+/** The source "hacker-news". */
+export function hackerNewsSource(endpoint: string, clock: Clock): Source {
   const base = endpoint.replace(/\/+$/, "")
   return defineSource({
     name: "hacker-news",
@@ -66,7 +67,7 @@ export function hackerNewsSource(endpoint: string, { patience = PATIENCE_MS } = 
     dependsOn: [],
     read: async ({ list, items: wanted }, { fetch, now, askAgainIn }) => {
       const all = await asked(fetch, `${base}/${list}stories.json`, ids)
-      const read = (some: readonly number[]): Promise<Stories> => storiesOf(some, { fetch, base, now, patience })
+      const read = (some: readonly number[]): Promise<Stories> => storiesOf(some, { fetch, base, now, clock })
       const first = await read(all.slice(0, wanted))
       const missing = wanted - first.stories.length
       const more =
@@ -91,14 +92,14 @@ interface Reading {
   readonly fetch: SourceFetch
   readonly base: string
   readonly now: number
-  readonly patience: number
+  readonly clock: Clock
 }
 
 /** The items that can be shown, in the order of their ids. One that fails is left out. */
-async function storiesOf(some: readonly number[], { fetch, base, now, patience }: Reading): Promise<Stories> {
+async function storiesOf(some: readonly number[], { fetch, base, now, clock }: Reading): Promise<Stories> {
   const late = failed(base, undefined)
   const answers = await Promise.allSettled(
-    some.map((id) => withTimeout(asked(fetch, `${base}/item/${id}.json`, item), patience, () => late)),
+    some.map((id) => withTimeout(clock, asked(fetch, `${base}/item/${id}.json`, item), PATIENCE_MS, () => late)),
   )
   return {
     stories: answers.flatMap((each) => (each.status === "fulfilled" ? storyOf(each.value, now) : [])),

@@ -1,4 +1,4 @@
-import { definePlugin, field, z } from "platen/sdk"
+import { CLOCK, definePlugin, field, z } from "platen/sdk"
 import { SOURCES } from "platen/sdk/mode"
 import { hackerNewsSource } from "./hacker-news.js"
 
@@ -10,5 +10,6 @@ export default definePlugin({
       help: { en: "Address of the API of Hacker News" },
     }).default("https://hacker-news.firebaseio.com/v0"),
   }),
-  setup: (_, { endpoint }) => [SOURCES.of(hackerNewsSource(endpoint))],
+  needs: { clock: CLOCK },
+  setup: ({ clock }, { endpoint }) => [SOURCES.of(hackerNewsSource(endpoint, clock))],
 })

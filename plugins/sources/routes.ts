@@ -80,6 +80,7 @@ function tryRoute(needs: RouteNeeds): Route {
       const turn = { caller: principal?.subject ?? "operator" }
       const asked = { ...circumstances(body, needs), ...(principal?.user !== undefined && { user: principal.user }) }
       const { data, madeAt, isOld } = await withTimeout(
+        needs.clock,
         needs.reads.read(name, body.parameters, asked, turn),
         WAIT_MS,
         () => late(name),

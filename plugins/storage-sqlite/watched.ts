@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises"
 import path from "node:path"
 import { Unavailable } from "platen/sdk"
-import type { Log } from "platen/sdk"
-import type { Engine } from "platen/sdk"
+import { every } from "platen/sdk/kit"
+import type { Clock, Engine, Log } from "platen/sdk"
 
 /** Interval in milliseconds between checks of the store's file. */
 const CHECK_MS = 2_000
@@ -19,8 +19,7 @@ export interface WatchedEngine extends Engine {
 export async function watchedEngine(
   engine: Engine,
   file: string,
-  log: Log,
-  checkMs = CHECK_MS,
+  { log, clock }: { readonly log: Log; readonly clock: Clock },
 ): Promise<WatchedEngine> {
   const own = await identity(file)
   let gone = false
@@ -31,9 +30,7 @@ export async function watchedEngine(
     if (gone) log.error({ file }, "store-file.removed")
     else log.warn({ file }, "store-file.returned")
   }
-  const timer = setInterval(() => {
-    void check()
-  }, checkMs).unref()
+  const stop = every(clock, CHECK_MS, () => void check())
   const refuse = (): void => {
     if (gone)
       throw new Unavailable(
@@ -57,7 +54,7 @@ export async function watchedEngine(
       return engine.move(from, to)
     },
     close: () => {
-      clearInterval(timer)
+      stop()
       return engine.close()
     },
   }

@@ -122,7 +122,7 @@ export function startDevice(
     panel,
     flash,
     time,
-    ticks: () => performance.now(),
+    ticks: time.now,
     onEvent: (event) => {
       events.push({ ...event, at: time.now() })
     },

@@ -10,7 +10,7 @@ import { pushKept, returnedTo } from "../editions/stored.js"
 import { exchange, head, opened } from "../kernel/http/exchange.js"
 import { gate } from "../kernel/http/gate.js"
 import type { Gate } from "../kernel/http/gate.js"
-import { soon } from "../until.js"
+import { lapse, soon } from "../until.js"
 import { barOn, bootedFlash, MINUTE, openHouse, SECOND } from "./house.js"
 import type { House } from "./house.js"
 import { bmpPixels, pngOf } from "./pixels.js"
@@ -18,8 +18,8 @@ import { bmpPixels, pngOf } from "./pixels.js"
 /** What comes of a source that fails, and of answers that do not arrive. */
 const test = suite("devices/outage")
 
-/** Milliseconds that a render waits for content here. */
-const CONTENT_TIMEOUT = { pages: { contentSeconds: 0.1 } }
+/** Milliseconds that a render waits for content. */
+const CONTENT_MS = 2_000
 const ROUND_TRIPS = 5
 let outage: "none" | "refused" | "silent"
 /** Opened by the content of a mode that is asked for; it waits for the other. */
@@ -60,11 +60,12 @@ test.after.each(() => house.close())
 
 for (const kind of ["refused", "silent"] as const) {
   test(`shows a picture within 90 s to a device that boots during an endless outage, of one mode on every retry, and the cycle has moved by one (${kind})`, async () => {
-    house = await openHouse({ plugins: [numbers], defaults: { mode: "ONE" }, config: CONTENT_TIMEOUT })
+    house = await openHouse({ plugins: [numbers], defaults: { mode: "ONE" } })
     await house.play(async () => {
       const { mac, token } = await house.owned()
       await house.save(mac, CYCLE)
       outage = kind
+      const stop = lapse(house.clock, CONTENT_MS)
       const start = house.time.now()
       const screen = house.switchOn({ mac, flash: bootedFlash(token) })
       await house.time.sleep(90 * SECOND)
@@ -78,6 +79,7 @@ for (const kind of ["refused", "silent"] as const) {
       )
       assert.is(screen.device.flash.refreshMinutes <= 40, true, "and it comes back sooner than in an hour")
       outage = "none"
+      stop()
       await house.time.sleep(60 * MINUTE)
       assert.is(house.drawn[3]!.mode, "TWO")
       assert.is(screen.events.filter(({ type }) => type === "retry").length, 2)
@@ -86,7 +88,7 @@ for (const kind of ["refused", "silent"] as const) {
 }
 
 test("shows a picture again after each restart of an outage that goes on", async () => {
-  house = await openHouse({ plugins: [numbers], defaults: { mode: "ONE" }, config: CONTENT_TIMEOUT })
+  house = await openHouse({ plugins: [numbers], defaults: { mode: "ONE" } })
   await house.play(async () => {
     const { mac, token } = await house.owned()
     await house.save(mac, CYCLE)

@@ -5,6 +5,8 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { bmpPixels, pngPixels, samePixels } from "../devices/pixels.js"
 import { folderWith } from "../folder.js"
+import { fakeClock } from "../testing/index.js"
+import { hangs } from "../until.js"
 import type { Answer } from "../kernel/http/ask.js"
 import { bar, bars, numberMode, STAND_IN } from "./bars.js"
 import { MOUNTS, openCore, underBoth } from "./core-stage.js"
@@ -399,7 +401,8 @@ for (const mount of MOUNTS) {
 }
 
 test("answers in time when content never comes, with what there is", async () => {
-  const never = (): Promise<never> => new Promise(() => {})
+  const clock = fakeClock()
+  const never = (): Promise<never> => hangs(clock, 2_000)
   const modes = [
     numberMode("NEVER", never, { fallback: () => ({ number: 50 }) }),
     modeOf("NEVER_AT_ALL", {
@@ -410,7 +413,7 @@ test("answers in time when content never comes, with what there is", async () =>
     }),
   ]
   const core = await openCore(MOUNTS[0], {
-    config: { pages: { contentSeconds: 0.2 } },
+    clock,
     plugins: [definePlugin({ id: "never", setup: () => [MODES.of(...modes)] })],
   })
   const screen = await configured(core, ["NEVER", "NEVER_AT_ALL", "ZEN"])

@@ -3,6 +3,7 @@ import sharp from "sharp"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import type { Answer } from "../kernel/http/ask.js"
+import { watching } from "../until.js"
 import { codeOf } from "../plugins/accounts/calls.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
@@ -99,11 +100,11 @@ test("reads one of many at a time, so that twenty large ones at once take no mor
   const body = hollow(16_000, 2_400)
   const before = process.memoryUsage.rss()
   let most = 0
-  const watch = setInterval(() => {
+  const stop = watching(() => {
     most = Math.max(most, process.memoryUsage.rss())
-  }, 5)
+  })
   const answers = await Promise.all(Array.from({ length: 20 }, () => push(body)))
-  clearInterval(watch)
+  stop()
   assert.ok(answers.every(({ status }) => status === 200))
   assert.ok((most - before) / (1 << 20) < MAX_MEGABYTES, `${(most - before) / (1 << 20)} MB more`)
 })

@@ -1,4 +1,5 @@
 import { SERVED_ROUTES } from "platen/sdk/http"
+import { fakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { guardedFetch } from "../../kernel/http/fetch.js"
@@ -109,7 +110,7 @@ test("lets nobody guess the code of a screen: five tries of an account and of an
 test("asks no address inside the network for whoever names one, and does not say whether something is there (11.3)", async () => {
   const inside = await counted()
   const at = await openPairing({
-    fetch: guardedFetch({ lanHosts: [], ticks: () => performance.now(), onCall: () => {} }),
+    fetch: guardedFetch({ lanHosts: [], clock: fakeClock(), ticks: () => 0, onCall: () => {} }),
   })
   try {
     const owned = await at.owned()

@@ -8,7 +8,7 @@ import * as assert from "uvu/assert"
 import { ask } from "../kernel/http/ask.js"
 import { releaseOf } from "../plugins/firmware/world.js"
 import { broken, parameterOf, partOf, pictureBytes, valueOf, written } from "./bodies.js"
-import { headers, isPicture, lastOf, mostly, parameter, searchOf, SEED } from "./garbage.js"
+import { headers, isPicture, lastOf, mostly, parameter, searchOf } from "./garbage.js"
 import type { Parameter } from "./garbage.js"
 import { openFuzz } from "./fuzz-stage.js"
 import type { Answer, Cast, FuzzStage, Operated } from "./fuzz-stage.js"
@@ -293,7 +293,7 @@ const sizes: number[] = []
 for (let part = 0; part < PARTS; part++) {
   test(`answers ${BATCH * BATCHES} calls of every route and every kind of caller, as described, and tells no secret (part ${part + 1})`, async () => {
     for (let batch = part * BATCHES; batch < (part + 1) * BATCHES; batch++)
-      await runBatch((SEED.seed ?? 20_261_121) + batch)
+      await runBatch(fc.readConfigureGlobal().seed! + batch)
   })
 }
 

@@ -2,9 +2,6 @@ import fc from "fast-check"
 import * as assert from "uvu/assert"
 import { bmpPixels, pngPixels } from "../devices/pixels.js"
 
-/** Each failure prints its seed: PLATEN_FUZZ_SEED=1234 runs it again. */
-export const SEED = process.env.PLATEN_FUZZ_SEED === undefined ? {} : { seed: Number(process.env.PLATEN_FUZZ_SEED) }
-
 /** Text that a query may hold and none should. */
 export const garbage = fc.oneof(
   fc.string({ maxLength: 40 }),

@@ -7,7 +7,7 @@ import type { PictureReader, Raster } from "platen/sdk/drawing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { Decoding } from "../../plugins/pictures/decoding.js"
-import { fakeLog } from "../testing/index.js"
+import { fakeClock, fakeLog } from "../testing/index.js"
 import * as decoder from "../../plugins/decoder-sharp/decoder.js"
 import plugin from "../../plugins/decoder-sharp/index.js"
 import { fakeReader, galleryOf } from "./pictures/fake-pictures.js"
@@ -18,7 +18,7 @@ import type { WorkerSpec } from "platen/sdk"
 import type { FakeLog } from "../testing/index.js"
 
 const workersOf = (log: FakeLog) => {
-  const workers = new Workers(log)
+  const workers = new Workers(log, fakeClock())
   return (spec: WorkerSpec) => workers.start(spec)
 }
 

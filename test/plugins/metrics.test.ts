@@ -2,7 +2,7 @@ import { definePlugin } from "platen/sdk"
 import { defineRoute, ROUTES } from "platen/sdk/http"
 import type { OutboundFetch } from "platen/sdk"
 import type { Mode } from "platen/sdk/mode"
-import { openStage } from "platen/testing"
+import { fakeClock, openStage } from "platen/testing"
 import type { Stage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -152,6 +152,7 @@ test("counts calls to the world by host and status, 0 for none", async () => {
   const metrics = createMetrics()
   const fetch: OutboundFetch = guardedFetch({
     lanHosts: ["127.0.0.1"],
+    clock: fakeClock(),
     ticks: () => 0,
     onCall: (event) => metrics.observer.outbound!(event),
   })

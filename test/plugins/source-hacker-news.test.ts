@@ -10,6 +10,7 @@ import { checkSource, fakeClock, fakeFetch, openStage } from "../testing/index.j
 import type { Stage } from "../testing/index.js"
 import { misbehaviour, startWorld } from "../world/server.js"
 import type { Answers, World } from "../world/server.js"
+import { expire, quiet } from "../until.js"
 
 const test = suite("source-hacker-news")
 const AT = 1_795_250_000
@@ -64,7 +65,7 @@ test.before(async () => {
     clock,
     random: () => 0,
     config: { "source-hacker-news": { endpoint: `${world.origin}/v0/` } },
-    fetch: guardedFetch({ lanHosts: [world.host], ticks: () => performance.now(), onCall: () => {} }),
+    fetch: guardedFetch({ lanHosts: [world.host], clock, ticks: clock.now, onCall: () => {} }),
   })
 })
 test.after(async () => {
@@ -74,6 +75,7 @@ test.after(async () => {
 
 /** Runs a test in the one world that there is, days after the last, so that nothing is kept of that. */
 async function withWorld(paths: Record<string, Answers>, run: (scene: Scene) => Promise<void>): Promise<void> {
+  await quiet(clock)
   clock.advance(3 * 86_400_000)
   for (const [path, answers] of Object.entries(paths)) world.set(path, answers)
   const where = { language: "en", timeZone: "UTC", day: { year: 2026, month: 11, day: 21, weekday: 6 } }
@@ -89,7 +91,7 @@ async function asked(stories: Readonly<Record<number, unknown>>, parameters: obj
   )
   const ids = JSON.stringify(Object.keys(stories).map(Number))
   const fetch = fakeFetch({ ...world, [`${BASE}/topstories.json`]: ids })
-  return (await checkSource(hackerNewsSource(BASE), parameters, { fetch })) as Answer
+  return (await checkSource(hackerNewsSource(BASE, clock), parameters, { fetch })) as Answer
 }
 const titles = ({ items }: Answer): readonly string[] => items.map(({ title }) => title)
 
@@ -210,12 +212,16 @@ test("waits no longer for a story that hangs than the list can wait", async () =
     [`${BASE}/item/3.json`]: JSON.stringify(story(3)),
   })
   const fetch: SourceContext["fetch"] = (url) => (String(url).includes("/2.json") ? new Promise(() => {}) : known(url))
-  const source = hackerNewsSource(BASE, { patience: 20 })
   const waits: number[] = []
   const askAgainIn = (seconds: number): void => void waits.push(seconds)
-  assert.equal(titles((await checkSource(source, { items: 2 }, { fetch, askAgainIn })) as Answer), ["Story 1"])
+  const shown = async (items: number): Promise<readonly string[]> => {
+    const answer = checkSource(hackerNewsSource(BASE, clock), { items }, { fetch, askAgainIn })
+    await expire(clock, 9_000)
+    return titles((await answer) as Answer)
+  }
+  assert.equal(await shown(2), ["Story 1"])
   assert.equal(waits, [120], "it is asked again in two minutes")
-  assert.equal(titles((await checkSource(source, { items: 3 }, { fetch })) as Answer), ["Story 1", "Story 3"])
+  assert.equal(await shown(3), ["Story 1", "Story 3"])
 })
 
 test("fails for an empty list, one without a story to show, and ids that are none", async () => {
@@ -223,13 +229,13 @@ test("fails for an empty list, one without a story to show, and ids that are non
   await refused(() => asked({ 1: null, 2: story(2, { dead: true }) }), "has no stories")
   for (const list of ['["1"]', "[-1]", "[1.5]", JSON.stringify(Array.from({ length: 601 }, (_, i) => i + 1))])
     await refused(
-      () => checkSource(hackerNewsSource(BASE), {}, { fetch: fakeFetch({ [`${BASE}/topstories.json`]: list }) }),
+      () => checkSource(hackerNewsSource(BASE, clock), {}, { fetch: fakeFetch({ [`${BASE}/topstories.json`]: list }) }),
       "has no stories",
     )
 })
 
 test("checks its parameters", () => {
-  const { parameters, cacheFor, fetchesUserUrls, dependsOn } = hackerNewsSource(BASE)
+  const { parameters, cacheFor, fetchesUserUrls, dependsOn } = hackerNewsSource(BASE, clock)
   const isGood = (value: unknown): boolean => parameters.safeParse(value).success
   assert.equal(
     [{}, { list: "ask", items: 20 }, { list: "jobs" }, { items: 0 }, { items: 21 }, { items: "5" }, { other: 1 }].map(

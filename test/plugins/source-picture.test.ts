@@ -6,7 +6,7 @@ import type { Source, SourceContext } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { guardedFetch } from "../../kernel/http/fetch.js"
-import { checkSource, fakeFetch } from "../testing/index.js"
+import { checkSource, fakeClock, fakeFetch } from "../testing/index.js"
 import type { FakeFetch } from "../testing/index.js"
 import plugin from "../../plugins/source-picture/index.js"
 import { fakePicture, galleryOf } from "./pictures/fake-pictures.js"
@@ -93,7 +93,7 @@ test("gives one answer for every address that cannot be asked, so that nobody le
 })
 
 test("is not let into the operator's own network", async () => {
-  const guarded = guardedFetch({ lanHosts: [], ticks: () => 0, onCall: () => {} })
+  const guarded = guardedFetch({ lanHosts: [], clock: fakeClock(), ticks: () => 0, onCall: () => {} })
   for (const url of [
     "http://127.0.0.1/a.png",
     "http://192.168.1.7/a.png",

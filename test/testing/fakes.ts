@@ -4,17 +4,53 @@ import { memoryEngine } from "./memory-engine.js"
 import { storeOf } from "../../kernel/storage/store.js"
 
 export interface FakeClock extends Clock {
-  /** Moves on by so many milliseconds. */
+  /** Moves on by so many milliseconds, and runs the timers that are due then. Those that are idle wait for `housekeep`. */
   advance(milliseconds: number): void
+  /** Runs the idle timers that are due: what a server does now and then by itself. */
+  housekeep(): void
+  /** The milliseconds of each pause, in order: on this clock a pause is over at once. */
+  readonly pauses: readonly number[]
+  /** The milliseconds from now until each timer is due, without the idle ones: empty when nothing is under way that has a deadline. */
+  readonly waits: readonly number[]
 }
 
-/** A clock that stands still. `at`: ISO 8601 or milliseconds since 1970 in UTC. */
+interface FakeTimer {
+  readonly at: number
+  readonly idle: boolean
+  work(): void
+}
+
+/** A clock that stands still, with its timers. `at`: ISO 8601 or milliseconds since 1970 in UTC. */
 export function fakeClock(at: string | number = "2026-11-21T09:05:00Z"): FakeClock {
   let now = typeof at === "number" ? at : Date.parse(at)
+  const timers = new Set<FakeTimer>()
+  const pauses: number[] = []
+  const run = (idle: boolean): void => {
+    const due = [...timers].filter((timer) => timer.idle === idle && timer.at <= now).sort((a, b) => a.at - b.at)
+    // One of them may cancel another.
+    for (const timer of due) if (timers.delete(timer)) timer.work()
+  }
   return {
     now: () => now,
+    after: (milliseconds, work, { idle = false } = {}) => {
+      const timer: FakeTimer = { at: now + milliseconds, idle, work }
+      timers.add(timer)
+      // What is due at once needs no time.
+      if (milliseconds <= 0) setImmediate(() => run(idle))
+      return () => void timers.delete(timer)
+    },
+    pauses,
+    pause: async (milliseconds, signal) => {
+      if (signal?.aborted) throw signal.reason
+      pauses.push(milliseconds)
+    },
     advance: (milliseconds) => {
       now += milliseconds
+      run(false)
+    },
+    housekeep: () => run(true),
+    get waits() {
+      return [...timers].flatMap((timer) => (timer.idle ? [] : [timer.at - now]))
     },
   }
 }

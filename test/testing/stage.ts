@@ -65,6 +65,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     Object.entries(config.plugins).filter(([id]) => !own.some((plugin) => plugin.id === id)),
   )
   const log = fakeLog()
+  const clock = options.clock ?? fakeClock()
   const remove = (): void => {
     if (options.dataFolder === undefined) rmSync(folder, { recursive: true, force: true })
   }
@@ -76,8 +77,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
         ...own.map((plugin) => ({ plugin, origin: "test", config: config.plugins[plugin.id] })),
       ],
       log: rootLog(log),
-      clock: options.clock ?? fakeClock(),
-      ticks: () => performance.now(),
+      clock,
+      ticks: clock.now,
       version: "0.0.0",
       random: options.random ?? seededRandom("stage"),
       fetch: options.fetch ?? fakeFetch({}),

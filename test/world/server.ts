@@ -3,7 +3,8 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
 /** What a server of the world answers: a value as JSON, a text as it is, or whatever the function writes. */
-export type Answers = object | string | ((request: IncomingMessage, response: ServerResponse) => void)
+export type Answers = object | string | Handler
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** A server of the world on this machine. */
 export interface World {
@@ -68,11 +69,10 @@ export function misbehaviour(good: object): Readonly<Record<string, Answers>> {
 }
 
 /** Ways in which a server never finishes its answer, by name. `good`: what it should have answered. */
-export function unending(good: object): Readonly<Record<string, Answers>> {
+export function unending(good: object): Readonly<Record<string, Handler>> {
   const head = { "content-type": "application/json" }
   const trickle = (response: ServerResponse, text: string): void => {
-    const timer = setInterval(() => response.write(text), 10)
-    response.on("close", () => clearInterval(timer))
+    if (!response.destroyed) response.write(text, () => setImmediate(() => trickle(response, text)))
   }
   return {
     "no answer at all": () => {},

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import os from "node:os"
 import { fileURLToPath } from "node:url"
 import { Unavailable, WorkerError } from "platen/sdk"
-import type { Log } from "platen/sdk"
+import type { Clock, Log } from "platen/sdk"
 
 export interface ChildOptions {
   /** Name in log events, such as "decoding". */
@@ -22,6 +22,8 @@ export interface ChildOptions {
   /** Idle time in milliseconds after which the child exits. */
   readonly idleMs: number
   readonly log: Log
+  /** Wall time. CPU time is the system's own. */
+  readonly clock: Clock
 }
 
 /** Milliseconds: limit from the fork to "ready", and interval between checks of the CPU time. */
@@ -36,7 +38,7 @@ const TICK_MS = 10
 export class Child<Order extends object, Answer> {
   readonly #options: ChildOptions
   #child: Promise<ChildProcess> | undefined
-  #idle: NodeJS.Timeout | undefined
+  #cancelIdle: () => void = () => {}
   #closed = false
   /** Number of orders that the child has answered. */
   #answers = 0
@@ -48,13 +50,12 @@ export class Child<Order extends object, Answer> {
   /** Sends an order; the caller sends one at a time. Rejects with WorkerError when the child ends during the order, with Unavailable when no child can be started. */
   async order(order: Order): Promise<Answer> {
     if (this.#closed) throw new Unavailable("The server is stopping: try again after its restart.")
-    clearTimeout(this.#idle)
+    this.#cancelIdle()
     try {
       return await this.#answered(await (this.#child ??= this.#start()), order)
     } finally {
-      this.#idle = setTimeout(() => {
-        void this.#hangUp()
-      }, this.#options.idleMs).unref()
+      const { clock, idleMs } = this.#options
+      this.#cancelIdle = clock.after(idleMs, () => void this.#hangUp(), { idle: true })
     }
   }
 
@@ -69,7 +70,7 @@ export class Child<Order extends object, Answer> {
   }
 
   #start(): Promise<ChildProcess> {
-    const { name, module, args = [], maxHeapMb, log } = this.#options
+    const { name, module, args = [], maxHeapMb, log, clock } = this.#options
     this.#answers = 0
     const started = new Promise<ChildProcess>((resolve, reject) => {
       const heap = maxHeapMb === undefined ? [] : [`--max-old-space-size=${maxHeapMb}`]
@@ -78,9 +79,10 @@ export class Child<Order extends object, Answer> {
         execArgv: ["--max-semi-space-size=2", ...heap],
         stdio: ["ignore", "ignore", "ignore", "ipc"],
       })
-      const timer = setTimeout(() => failed(new Error(`it was not ready within ${START_MS / 1000} seconds`)), START_MS)
+      const late = (): void => failed(new Error(`it was not ready within ${START_MS / 1000} seconds`))
+      const cancel = clock.after(START_MS, late)
       const settle = (how: () => void): void => {
-        clearTimeout(timer)
+        cancel()
         child.off("message", ready).off("error", failed).off("exit", ended)
         how()
       }
@@ -127,38 +129,32 @@ export class Child<Order extends object, Answer> {
   }
 
   #answered(child: ChildProcess, order: Order): Promise<Answer> {
-    const { workMs, wallMs } = this.#options
+    const { workMs, wallMs, clock } = this.#options
     return new Promise((resolve, reject) => {
-      const [start, spent] = [performance.now(), processorMs(child.pid)]
-      let isLate = false
-      let isSpent = false
-      const look = setInterval(() => {
-        const wall = performance.now() - start
-        const worked = wall < workMs ? 0 : spent === undefined ? wall : (processorMs(child.pid) ?? Infinity) - spent
-        if (worked < workMs && wall < wallMs) return
-        isLate = true
-        isSpent = worked >= workMs
-        clearInterval(look)
+      let killed: "late" | "time" | undefined
+      const kill = (why: "late" | "time"): void => {
+        killed ??= why
         child.kill("SIGKILL")
-      }, LOOK_MS)
+      }
+      const cancels = [clock.after(wallMs, () => kill("late")), watched(child, workMs, clock, () => kill("time"))]
       const settle = (how: () => void): void => {
-        clearInterval(look)
+        for (const cancel of cancels) cancel()
         child.unref()
         child.channel?.unref()
         child.off("message", answered).off("exit", ended).off("error", broken)
         how()
       }
       const answered = (answer: unknown): void => {
-        if (isLate) return
+        if (killed) return
         this.#answers++
         settle(() => resolve(answer as Answer))
       }
       // Settle only after the child has exited: the next order must not reach a dying child.
       const ended = (code: number | null, signal: string | null): void =>
         settle(() => {
-          if (isLate)
+          if (killed)
             reject(
-              isSpent
+              killed === "time"
                 ? new WorkerError("time", `it took more than ${workMs / 1000} seconds`)
                 : new WorkerError("late", `it took more than ${wallMs / 1000} seconds of wall time`),
             )
@@ -182,7 +178,7 @@ export class Child<Order extends object, Answer> {
   }
 
   async #hangUp(): Promise<void> {
-    clearTimeout(this.#idle)
+    this.#cancelIdle()
     const started = this.#child
     this.#child = undefined
     const child = await started?.catch(() => undefined)
@@ -196,6 +192,16 @@ function lower({ pid }: ChildProcess): void {
   } catch {
     /* it has ended already, or the system has no such thing */
   }
+}
+
+/** Calls `spent` once the process has used so much more CPU time. Returns a function that ends the watch. */
+function watched({ pid }: ChildProcess, workMs: number, clock: Clock, spent: () => void): () => void {
+  const before = processorMs(pid)
+  if (before === undefined) return clock.after(workMs, spent)
+  const look = setInterval(() => {
+    if ((processorMs(pid) ?? Infinity) - before >= workMs) spent()
+  }, LOOK_MS)
+  return () => clearInterval(look)
 }
 
 /** CPU time of a process in milliseconds; undefined where the system does not report it. Source: proc_pid_stat(5), fields 14 and 15. */

@@ -1,8 +1,10 @@
 import { Unavailable } from "platen/sdk"
 import { lruSet } from "platen/sdk/kit"
+import type { Clock } from "platen/sdk"
 import type { Turn } from "platen/sdk/mode"
 
 export interface QueueBounds {
+  readonly clock: Pick<Clock, "after">
   /** Number of jobs that run at once. Default 1. */
   readonly atOnce?: number
   /** Maximum number of waiting jobs. */
@@ -72,14 +74,14 @@ export class FairQueue {
     this.#makeRoom(caller)
     return new Promise((resolve, reject) => {
       const settle = (how: () => void): void => {
-        clearTimeout(timer)
+        cancel()
         signal?.removeEventListener("abort", left)
         this.#remove(caller, mine)
         how()
       }
       const mine: Waiting = { start: () => settle(resolve), refuse: (error) => settle(() => reject(error)) }
       const left = (): void => mine.refuse(gone())
-      const timer = setTimeout(() => mine.refuse(busy()), Math.min(waitMs, this.#bounds.waitMs))
+      const cancel = this.#bounds.clock.after(Math.min(waitMs, this.#bounds.waitMs), () => mine.refuse(busy()))
       signal?.addEventListener("abort", left, { once: true })
       const list = this.#waiting.get(caller)
       if (list) list.push(mine)

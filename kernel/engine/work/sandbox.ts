@@ -1,5 +1,5 @@
 import { Invalid, PlatenError, Unavailable, WorkerError } from "platen/sdk"
-import type { Log } from "platen/sdk"
+import type { Clock, Log } from "platen/sdk"
 import type { Bitmap, Font, IconSet, NodeKind } from "platen/sdk/drawing"
 import type { Sandbox as Calls, Turn } from "platen/sdk/mode"
 import { busy, FairQueue } from "./fair-queue.js"
@@ -17,6 +17,7 @@ const WAIT_MS = 5_000
 
 export interface SandboxOptions {
   readonly log: Log
+  readonly clock: Clock
   readonly fonts: () => readonly Font[]
   readonly icons: () => readonly IconSet[]
   readonly nodes: () => readonly NodeKind[]
@@ -29,12 +30,13 @@ export interface SandboxOptions {
 export class Sandbox implements Calls {
   readonly #options: SandboxOptions
   readonly #worker: Child<SandboxOrder, SandboxAnswer>
-  readonly #queue = new FairQueue({ maxWaiting: MAX_WAITING, waitMs: WAIT_MS })
+  readonly #queue: FairQueue
   readonly #workMs: number
 
   constructor(options: SandboxOptions) {
-    const { log, workMs = WORK_MS, idleMs = IDLE_MS } = options
+    const { log, clock, workMs = WORK_MS, idleMs = IDLE_MS } = options
     this.#options = options
+    this.#queue = new FairQueue({ clock, maxWaiting: MAX_WAITING, waitMs: WAIT_MS })
     this.#workMs = workMs
     this.#worker = new Child({
       name: "sandbox",
@@ -44,6 +46,7 @@ export class Sandbox implements Calls {
       wallMs: Math.max(workMs, WALL_MS),
       idleMs,
       log,
+      clock,
     })
   }
 

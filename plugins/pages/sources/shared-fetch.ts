@@ -27,8 +27,6 @@ export interface SharedFetchOptions {
   readonly fetch: OutboundFetch
   readonly clock: Clock
   readonly random: () => number
-  /** Waits so many milliseconds; rejects when the signal fires. */
-  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>
   readonly answers: ByteCache<KnownAnswer>
 }
 
@@ -52,14 +50,14 @@ export class SharedFetch {
   }
 
   async #tried(url: URL, options: CallOptions, deadline: AbortSignal): Promise<OutboundAnswer> {
-    const { random, pause } = this.#options
+    const { random, clock } = this.#options
     try {
       return await this.#once(url, options, deadline)
     } catch (error) {
       const wait = (error as Upstream).retryAfter
       const mayPass = error instanceof Upstream && (wait === undefined || wait <= MAX_WAIT_S) && !isFinal(error)
       if (!mayPass || deadline.aborted) throw error
-      await pause((wait ?? 0) * 1000 + PAUSE_MS + random() * JITTER_MS, deadline)
+      await clock.pause((wait ?? 0) * 1000 + PAUSE_MS + random() * JITTER_MS, deadline)
       return await this.#once(url, options, deadline)
     }
   }
@@ -97,21 +95,6 @@ export class SharedFetch {
       else if (--line.running === 0) this.#hosts.delete(host)
     }
   }
-}
-
-/** Waits so many milliseconds; rejects when the signal fires. */
-export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds)
-    signal.addEventListener(
-      "abort",
-      () => {
-        clearTimeout(timer)
-        reject(signal.reason as Error)
-      },
-      { once: true },
-    )
-  })
 }
 
 /** Waits for a place in the line; leaves it when the signal fires. */

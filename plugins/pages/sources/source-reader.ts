@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { Invalid, SetupError, Upstream } from "platen/sdk"
-import { lruSet } from "platen/sdk/kit"
+import { deadlineIn, lruSet, orAborted } from "platen/sdk/kit"
 import type { ByteCache, Catalog, Clock, Log } from "platen/sdk"
 import type { ContentContext, Place, Source, SourceContext, SourceReads, Turn } from "platen/sdk/mode"
 import { faultOf } from "../mode-input.js"
@@ -154,7 +154,7 @@ export class SourceReader implements SourceReads {
 
   async #read(source: Source, parameters: unknown, circumstances: Circumstances, turn: Turn): Promise<SourceAnswer> {
     const { clock, fetching } = this.#options
-    const deadline = AbortSignal.timeout(READ_MS)
+    const { signal: deadline, clear } = deadlineIn(clock, READ_MS)
     let allowed: number | undefined
     const fetch = fetching.of(deadline, (seconds) => (allowed = Math.min(allowed ?? seconds, seconds)))
     let again = Infinity
@@ -168,7 +168,7 @@ export class SourceReader implements SourceReads {
       turn: { ...turn, signal: deadline },
     }
     const data = source.result.parse(
-      await Promise.race([source.read(parameters, context), late(deadline, source.name)]),
+      await orAborted(source.read(parameters, context), deadline, () => late(source.name)).finally(clear),
     )
     const { cacheFor = 0, staleFor = STALE_S } = source
     const seconds = cacheFor === 0 ? 0 : Math.min(again, Math.max(cacheFor, Math.min(allowed ?? 0, staleFor)))
@@ -188,17 +188,8 @@ export function rounded({ latitude, longitude }: Place): Place {
   return { latitude: on(latitude), longitude: on(longitude) }
 }
 
-function late(deadline: AbortSignal, name: string): Promise<never> {
-  return new Promise((_, reject) => {
-    deadline.addEventListener(
-      "abort",
-      () =>
-        reject(
-          new Upstream(`The source "${name}" did not answer within ${READ_MS / 1000} seconds: try again later.`, {
-            code: "source-late",
-          }),
-        ),
-      { once: true },
-    )
+function late(name: string): Upstream {
+  return new Upstream(`The source "${name}" did not answer within ${READ_MS / 1000} seconds: try again later.`, {
+    code: "source-late",
   })
 }

@@ -2,11 +2,12 @@ import type { Socket } from "node:net"
 import { gzipSync } from "node:zlib"
 import { Upstream } from "platen/sdk"
 import type { OutboundEvent, OutboundFetch, OutboundOptions } from "platen/sdk"
+import { fakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { guardedFetch } from "../../../kernel/http/fetch.js"
 import type { Lookup } from "../../../kernel/http/fetch.js"
-import { PATIENCE_MS, soon } from "../../until.js"
+import { expire, soon, until } from "../../until.js"
 import { gate } from "./gate.js"
 import { counted, names, spoken } from "./sockets.js"
 import type { Counted, Handler } from "./sockets.js"
@@ -16,6 +17,7 @@ const test = suite("http/fetch-addresses-limits")
 /** Milliseconds that a call is given. */
 const TIMEOUT = 200
 
+const clock = fakeClock()
 let nas: Counted
 let told: OutboundEvent[]
 let fetch: OutboundFetch
@@ -35,7 +37,8 @@ test.after(() => nas.close())
 function fetchWith(lookup: Lookup): OutboundFetch {
   return guardedFetch({
     lanHosts: ["nas.test", "dead.test", "late.test"],
-    ticks: () => performance.now(),
+    clock,
+    ticks: clock.now,
     onCall: (event) => told.push(event),
     lookup,
   })
@@ -50,11 +53,24 @@ async function failure(address: string, options?: OutboundOptions, by = fetch): 
   )
 }
 
-/** Calls with 200 ms to spare: it must end, and say that they are over. Undici's own timeouts with connecting has another sentence, and its others are longer than ours. */
-async function timesOut(address: string, options: OutboundOptions = {}, by = fetch): Promise<void> {
+/** A call that ends before its answer is whole, and says that time is up. Undici's own timeouts with connecting has another sentence, and its others are longer than ours. */
+async function givesUp(address: string, options: OutboundOptions = {}, by = fetch): Promise<void> {
   const error = await soon(failure(address, { timeout: TIMEOUT, ...options }, by), "it does not give up")
   assert.instance(error, Upstream)
   assert.match(error.message, /^[a-z]+\.test did not respond in time\.$/)
+}
+
+/** The same once the time is up that a call is given. `reached`: how far it comes before. */
+async function timesOut(
+  address: string,
+  options: OutboundOptions = {},
+  by = fetch,
+  reached: () => boolean = () => true,
+): Promise<void> {
+  const over = givesUp(address, options, by)
+  await until(reached, "the call does not come so far")
+  await expire(clock, TIMEOUT)
+  await over
 }
 
 /** Writes more and more until the other side closes. */
@@ -130,13 +146,15 @@ test("takes a HEAD for as large as it is, whatever it announces", async () => {
   assert.equal([answer.bytes.length, answer.headers["content-length"]], [0, "1000000000000"])
 })
 
-/** Says `first`, then `more` every 20 ms until the other side closes. */
+/** Says `first`, then `more` again and again until the other side closes. */
 const drip =
   (first: string, more: string) =>
   (socket: Socket): void => {
     socket.write(first)
-    const timer = setInterval(() => socket.write(more), 20)
-    socket.on("close", () => clearInterval(timer))
+    const next = (): void => {
+      if (!socket.destroyed) socket.write(more, () => setImmediate(next))
+    }
+    next()
   }
 for (const [what, speak] of Object.entries<(socket: Socket) => void>({
   "never answers": () => {},
@@ -160,9 +178,13 @@ for (const [what, speak] of Object.entries<(socket: Socket) => void>({
   "never ends the body of a redirect": drip("HTTP/1.1 302 Found\r\nLocation: /\r\nContent-Length: 100000\r\n\r\n", "x"),
 })) {
   test(`gives up in time on a server that ${what}`, async () => {
-    const server = await spoken(speak)
+    let isCalled = false
+    const server = await spoken((socket) => {
+      isCalled = true
+      speak(socket)
+    })
     try {
-      await timesOut(`http://nas.test:${server.port}/`)
+      await timesOut(`http://nas.test:${server.port}/`, {}, fetch, () => isCalled)
       assert.is(told.length, 1)
     } finally {
       server.close()
@@ -172,10 +194,11 @@ for (const [what, speak] of Object.entries<(socket: Socket) => void>({
 
 test("gives all hops together the time of one call", async () => {
   nas.handler = (request, response) => {
-    setTimeout(() => response.writeHead(302, { location: `${request.url}x` }).end(), 90)
+    clock.advance(90)
+    response.writeHead(302, { location: `${request.url}x` }).end()
   }
-  await timesOut(at)
-  assert.ok(nas.requests.length < 4)
+  await givesUp(at)
+  assert.is(nas.requests.length, 3)
 })
 
 test("gives up in time on a name that is never resolved", async () => {
@@ -201,18 +224,18 @@ test("gives up at once on a name that is never resolved when the caller does", a
   const by = fetchWith(() => {
     setImmediate(() => caller.abort())
   })
-  await timesOut("http://dead.test/", { signal: caller.signal, timeout: 60_000 }, by)
+  await givesUp("http://dead.test/", { signal: caller.signal }, by)
 })
 
 test("begins nothing for a caller who has given up, or on a hop after that", async () => {
   const world = names()
-  await timesOut(at, { signal: AbortSignal.abort() }, fetchWith(world.lookup))
+  await givesUp(at, { signal: AbortSignal.abort() }, fetchWith(world.lookup))
   assert.equal([world.asked, told.length], [[], 0])
   const caller = new AbortController()
   nas.handler = (_, response) => {
     response.writeHead(302, { location: "http://late.test/" }).write("and", () => caller.abort())
   }
-  await timesOut(at, { signal: caller.signal }, fetchWith(world.lookup))
+  await givesUp(at, { signal: caller.signal }, fetchWith(world.lookup))
   assert.equal([world.asked, told.length], [["nas.test"], 1])
 })
 
@@ -267,7 +290,7 @@ for (const [what, said] of Object.entries({
 })) {
   test(`calls it the other side's failure when a server says ${what} and closes`, async () => {
     const server = await spoken((socket) => socket.end(said, "latin1"))
-    const error = await failure(`http://nas.test:${server.port}/`, { timeout: PATIENCE_MS })
+    const error = await failure(`http://nas.test:${server.port}/`)
     server.close()
     assert.instance(error, Upstream)
     assert.match(error.message, /^nas\.test cannot be reached \(.+\)\.$/)
@@ -286,7 +309,7 @@ test("lets calls to a dead host stand in nobody's way", async () => {
   const dead = ["http://dead.test/", `http://late.test:${server.port}/`].flatMap((address) =>
     Array.from({ length: 40 }, () => failure(address, { signal: caller.signal, timeout: 60_000 }, by)),
   )
-  for (let i = 0; i < 3; i++) assert.is((await by(at, { timeout: PATIENCE_MS })).text(), "whole")
+  for (let i = 0; i < 3; i++) assert.is((await by(at)).text(), "whole")
   await timesOut("http://dead.test/", {}, by)
   await timesOut(`http://late.test:${server.port}/`, {}, by)
   caller.abort()
@@ -298,9 +321,7 @@ test("lets calls to a dead host stand in nobody's way", async () => {
 test("fails every one of many calls to a closed port, and answers when it is open", async () => {
   const closed = await counted()
   closed.close()
-  const errors = await Promise.all(
-    Array.from({ length: 60 }, () => failure(`http://nas.test:${closed.port}/`, { timeout: PATIENCE_MS })),
-  )
+  const errors = await Promise.all(Array.from({ length: 60 }, () => failure(`http://nas.test:${closed.port}/`)))
   for (const { message } of errors) assert.match(message, /^nas\.test cannot be reached \(connect ECONNREFUSED/)
   assert.is((await fetch(at)).text(), "whole")
 })

@@ -1,6 +1,7 @@
 import { getDefaultAutoSelectFamily, setDefaultAutoSelectFamily } from "node:net"
 import { Forbidden, Upstream } from "platen/sdk"
 import type { OutboundEvent, OutboundFetch } from "platen/sdk"
+import { fakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { guardedFetch } from "../../../kernel/http/fetch.js"
@@ -27,7 +28,7 @@ test.after(() => {
 })
 
 function fetchWith({ lookup }: Names, ...lanHosts: string[]): OutboundFetch {
-  return guardedFetch({ lanHosts, ticks: () => 0, onCall: (event) => told.push(event), lookup })
+  return guardedFetch({ lanHosts, clock: fakeClock(), ticks: () => 0, onCall: (event) => told.push(event), lookup })
 }
 
 async function refusal(fetch: OutboundFetch, address: string): Promise<Error> {
@@ -160,7 +161,7 @@ test("says why none of a host's addresses can be reached", async () => {
 
 test("asks node for the addresses of a name unless it is told whom to ask", async () => {
   const error = await refusal(
-    guardedFetch({ lanHosts: [], ticks: () => 0, onCall: () => {} }),
+    guardedFetch({ lanHosts: [], clock: fakeClock(), ticks: () => 0, onCall: () => {} }),
     `http://localhost:${server.port}/`,
   )
   assert.instance(error, Forbidden)

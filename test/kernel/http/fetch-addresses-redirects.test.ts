@@ -1,5 +1,6 @@
 import { BadInput, Forbidden, Upstream } from "platen/sdk"
 import type { OutboundEvent, OutboundFetch, OutboundOptions } from "platen/sdk"
+import { fakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { guardedFetch } from "../../../kernel/http/fetch.js"
@@ -33,6 +34,7 @@ test.before.each(() => {
   })
   fetch = guardedFetch({
     lanHosts: [`nas.test:${nas.port}`, `other.test:${other.port}`],
+    clock: fakeClock(),
     ticks: () => 0,
     onCall: (event) => told.push(event),
     lookup: world.lookup,
@@ -273,6 +275,7 @@ for (const status of STATUSES) {
 test("takes another port, or the name in another spelling, for another origin", async () => {
   const lan = guardedFetch({
     lanHosts: ["nas.test", "nas.test.", "127.0.0.1"],
+    clock: fakeClock(),
     ticks: () => 0,
     onCall: () => {},
     lookup: world.lookup,

@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { BadInput, Forbidden, Upstream } from "platen/sdk"
 import type { OutboundFetch } from "platen/sdk"
+import { fakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { guardedFetch, isPublic } from "../../../kernel/http/fetch.js"
@@ -22,7 +23,7 @@ test.before.each(() => {
   server.reset()
   sockets.reset()
   world = names()
-  fetch = guardedFetch({ lanHosts: [], ticks: () => 0, onCall: () => {}, lookup: world.lookup })
+  fetch = guardedFetch({ lanHosts: [], clock: fakeClock(), ticks: () => 0, onCall: () => {}, lookup: world.lookup })
 })
 test.after(() => {
   server.close()
@@ -79,7 +80,13 @@ for (const host of NONE) {
 }
 
 test("reaches this machine by every spelling of 127.0.0.1 as soon as it is named: they are what they seem", async () => {
-  const named = guardedFetch({ lanHosts: ["127.0.0.1"], ticks: () => 0, onCall: () => {}, lookup: world.lookup })
+  const named = guardedFetch({
+    lanHosts: ["127.0.0.1"],
+    clock: fakeClock(),
+    ticks: () => 0,
+    onCall: () => {},
+    lookup: world.lookup,
+  })
   const loopback = Object.values(LITERALS)
     .flat()
     .filter((host) => new URL(`http://${host}`).hostname === "127.0.0.1")

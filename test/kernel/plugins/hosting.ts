@@ -11,7 +11,7 @@ import type { RootLog } from "../../../kernel/log.js"
 import { PluginHost } from "../../../kernel/plugins/host.js"
 import { Points } from "../../../kernel/plugins/points.js"
 import { fakeClock, fakeLog } from "../../testing/index.js"
-import type { FakeLog } from "../../testing/index.js"
+import type { FakeClock, FakeLog } from "../../testing/index.js"
 import { memoryEngine } from "../../testing/memory-engine.js"
 import { Migrations, storeOf } from "../../../kernel/storage/store.js"
 
@@ -60,6 +60,7 @@ export interface Hosting {
   readonly modes: ModeCatalog
   readonly container: Container
   readonly log: FakeLog
+  readonly clock: FakeClock
   /** Runs these, with what the operator wrote for each by id. */
   start(plugins: readonly Plugin[], configs?: Readonly<Record<string, unknown>>): Promise<void>
 }
@@ -74,6 +75,7 @@ export function hosting({ timeout }: { readonly timeout?: number } = {}): Hostin
     container,
     points,
     log: named(log),
+    clock,
     storeOf: (plugin) => storeOf(engine, clock, plugin),
     migrate: (plugin, store, log) => migrations.run(plugin, store, log),
     opened: () => {},
@@ -85,6 +87,7 @@ export function hosting({ timeout }: { readonly timeout?: number } = {}): Hostin
     modes: modesIn(points),
     container,
     log,
+    clock,
     start: (plugins, configs = {}) =>
       host.start(plugins.map((plugin) => ({ plugin, origin: `./${plugin.id}`, config: configs[plugin.id] }))),
   }

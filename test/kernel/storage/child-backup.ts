@@ -1,9 +1,10 @@
 import type { PlatenError } from "platen/sdk"
+import { systemClock } from "../../../kernel/clock.js"
 import { backUp } from "../../../plugins/storage-sqlite/backup.js"
 
 /** Backs a folder up. Prints the code of what it failed with. */
 const [folder = "", file = ""] = process.argv.slice(2)
-await backUp(folder, file, { now: () => 0 }).then(
+await backUp(folder, file, systemClock).then(
   () => process.stdout.write("done\n"),
   (error: PlatenError) => process.stdout.write(`${error.code}\n`),
 )

@@ -1,8 +1,10 @@
 import { BadInput, Forbidden, PlatenError, Upstream } from "platen/sdk"
+import { fakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { firmwareAddress, reaching } from "../../../plugins/firmware/address.js"
 import { answering, masked, openWorld, patientFor } from "./world.js"
+import { expire } from "../../until.js"
 import type { World } from "./world.js"
 
 const test = suite("plugins/firmware/address")
@@ -16,6 +18,7 @@ const refusal = async (asked: Promise<unknown>): Promise<PlatenError> =>
     (error: unknown) => error as PlatenError,
   )
 
+const clock = fakeClock()
 let world: World
 test.before(async () => {
   world = await openWorld()
@@ -87,7 +90,7 @@ for (const [given, why] of [
 ] as const) {
   test(`refuses ${given.slice(0, 60)}, which must ${why}`, async () => {
     const fetch = answering({})
-    const error = await refusal(reaching(fetch)(given))
+    const error = await refusal(reaching(fetch, clock)(given))
     assert.instance(error, BadInput)
     assert.equal([error.status, error.code, error.fields], [400, "invalid_firmware_url", { url: given }])
     assert.match(error.message, /^The firmware URL .*\.$/)
@@ -101,7 +104,7 @@ test("asks for the head and says what it says", async () => {
     url: "https://cdn.example.org/x",
     headers: { "content-type": "application/octet-stream", "content-length": "1148832" },
   })
-  assert.equal(await reaching(fetch)(URL_), {
+  assert.equal(await reaching(fetch, clock)(URL_), {
     ok: true,
     reachable: true,
     status_code: 200,
@@ -116,7 +119,7 @@ test("asks for the head and says what it says", async () => {
 })
 
 test("says null of what the head does not say", async () => {
-  const { content_type, content_length } = await reaching(answering({}))(URL_)
+  const { content_type, content_length } = await reaching(answering({}), clock)(URL_)
   assert.equal([content_type, content_length], [null, null])
 })
 
@@ -130,7 +133,7 @@ for (const [what, first] of [
       status: 206,
       headers: { "content-range": "bytes 0-0/512", "content-length": "1" },
     })
-    const { status_code, content_length } = await reaching(fetch)(URL_)
+    const { status_code, content_length } = await reaching(fetch, clock)(URL_)
     assert.equal([status_code, content_length], [206, "512"], "of the whole file")
     assert.equal(
       fetch.calls.map(({ options: { method, headers, headersOnly, timeout } }) => [
@@ -151,7 +154,7 @@ for (const [what, first] of [
 for (const status of [400, 403, 404, 410, 429, 500, 503] as const) {
   test(`calls ${status} unreachable, without a second question`, async () => {
     const fetch = answering({ status })
-    const error = await refusal(reaching(fetch)(URL_))
+    const error = await refusal(reaching(fetch, clock)(URL_))
     assert.equal(
       [error.status, error.code, error.message, error.fields],
       [
@@ -177,7 +180,9 @@ test("says the same of a host that is not public as of one that is not there", a
       [{ url: "https://example.org:6379/a.bin" }],
       [{ url: "https://example.org:22/", status: 404 }],
     ].map(async (answers) => {
-      const { status, code, message, fields, retryAfter, issues } = await refusal(reaching(answering(...answers))(URL_))
+      const { status, code, message, fields, retryAfter, issues } = await refusal(
+        reaching(answering(...answers), clock)(URL_),
+      )
       return { status, code, message, fields, retryAfter, issues }
     }),
   )
@@ -194,7 +199,7 @@ test("says the same of a host that is not public as of one that is not there", a
 })
 
 test("asks a host that is not public nothing, in whatever spelling", async () => {
-  const reach = reaching(masked(patientFor(500, ["nas.local"]), world, "firmware.example"))
+  const reach = reaching(masked(patientFor(500, ["nas.local"]), world, "firmware.example"), clock)
   for (const host of [
     "firmware.example",
     "localhost",
@@ -216,7 +221,7 @@ test("follows redirects, in the world, and says where they led", async () => {
     url === "/a.bin"
       ? response.writeHead(302, { location: "/there/b?signed=1" }).end()
       : response.writeHead(200, { "content-length": 7, "content-type": "binary/x" }).end()
-  const reach = reaching(masked(patientFor(500), world, "firmware.example"))
+  const reach = reaching(masked(patientFor(500), world, "firmware.example"), clock)
   assert.equal(await reach("http://firmware.example/a.bin"), {
     ok: true,
     reachable: true,
@@ -244,9 +249,10 @@ test("reads no more than the head of a large file from a server that knows no HE
     })
     response.writeHead(200, { "content-length": 50_000_000 }).write("x".repeat(100_000))
   }
-  const { status_code, content_length } = await reaching(masked(patientFor(2_000), world, "firmware.example"))(
-    "http://firmware.example/a.bin",
-  )
+  const { status_code, content_length } = await reaching(
+    masked(patientFor(2_000), world, "firmware.example"),
+    clock,
+  )("http://firmware.example/a.bin")
   assert.equal([status_code, content_length], [200, "50000000"])
   assert.is(world.seen[1]!.headers.range, "bytes=0-0")
   await closed
@@ -259,9 +265,17 @@ for (const [what, handler] of [
 ] as const satisfies readonly (readonly [string, World["handler"]])[]) {
   test(`gives up on a server that ${what}`, async () => {
     world.handler = handler
-    const error = await refusal(
-      reaching(masked(patientFor(100), world, "firmware.example"))("http://firmware.example/a.bin"),
+    const refused = refusal(
+      reaching(
+        masked(patientFor(100, undefined, clock), world, "firmware.example"),
+        clock,
+      )("http://firmware.example/a.bin"),
     )
+    if (handler.length === 0) {
+      // A HEAD, then a GET.
+      for (let i = 0; i < 2; i++) await expire(clock, 100)
+    }
+    const error = await refused
     assert.is(error.message, "The firmware URL is not reachable: no public server answers there. Check the URL.")
     assert.instance(error.cause, Upstream)
   })
@@ -269,13 +283,13 @@ for (const [what, handler] of [
 
 test("stops asking when the caller has gone", async () => {
   const fetch = answering({})
-  await reaching(fetch)(URL_, AbortSignal.abort())
+  await reaching(fetch, clock)(URL_, AbortSignal.abort())
   assert.is(fetch.calls[0]!.options.signal?.aborted, true)
 })
 
 test("asks once where the way is barred", async () => {
   const fetch = answering(new Forbidden("nas.internal is not on the public internet."))
-  await refusal(reaching(fetch)(URL_))
+  await refusal(reaching(fetch, clock)(URL_))
   assert.is(fetch.calls.length, 1)
 })
 

@@ -1,7 +1,9 @@
 import { Forbidden, PlatenError, Upstream } from "platen/sdk"
+import { fakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { forwarding } from "../../../plugins/firmware/proxy.js"
+import { lapse } from "../../until.js"
 import { answering, json, openWorld, patientFor, serve } from "./world.js"
 import type { Handler, Served, World } from "./world.js"
 
@@ -11,11 +13,12 @@ const signal = new AbortController().signal
 const JSON_HEAD = { "content-type": "application/json" }
 const ERROR = { status: 503, error: "upstream_unreachable", code: "upstream_unreachable" }
 
+const clock = fakeClock()
 let world: World
 let served: Served
 test.before(async () => {
   world = await openWorld()
-  served = await serve({ backend: `${world.url}/base/` }, patientFor(200))
+  served = await serve({ backend: `${world.url}/base/` }, patientFor(200, undefined, clock), clock)
 })
 test.before.each(() => {
   world.seen.length = 0
@@ -92,7 +95,9 @@ const garbage: Readonly<Record<string, Handler>> = {
 for (const [what, handler] of Object.entries(garbage)) {
   test(`says that a backend that answers ${what} cannot be used`, async () => {
     world.handler = handler
+    const stop = what === "never" || what === "for ever" ? lapse(clock, 200) : () => {}
     const answer = await served.get("releases")
+    stop()
     const { message, detail, ...rest } = answer.json() as Record<string, string>
     assert.equal({ status: answer.status, ...rest }, { ...ERROR, backend: `${world.url}/base` })
     assert.match(message!, /^The backend http:\/\/127\.0\.0\.1:\d+\/base .*\.$/)

@@ -3,6 +3,7 @@ import type { FakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { ask } from "../../kernel/http/ask.js"
+import { hangs } from "../../until.js"
 import { answering, json, masked, openWorld, patientFor, published, releaseOf, serve } from "./world.js"
 import type { Handler, Served, World } from "./world.js"
 
@@ -61,7 +62,7 @@ test.before.each(async () => {
   world = await openWorld(json(TAGS))
   served = await serve(
     { repository: "acme/glass", endpoint: world.url },
-    masked(patientFor(300), world, "firmware.example"),
+    masked(patientFor(300, undefined, clock), world, "firmware.example"),
     clock,
   )
 })
@@ -190,7 +191,7 @@ const bad: Readonly<Record<string, Handler>> = {
   numbers: json([1, 2, 3]),
   null: json(null),
   "10 MB": json([releaseOf("v1", ["a.bin"], { body: "x".repeat(10_000_000) })]),
-  "too late": () => {},
+  "too late": () => void hangs(clock, 300),
   "nothing but a closed door": (request) => request.socket.destroy(),
 }
 for (const [what, handler] of Object.entries(bad)) {

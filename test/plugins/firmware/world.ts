@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http"
 import type { OutboundAnswer, OutboundFetch, OutboundOptions } from "platen/sdk"
-import { openStage } from "platen/testing"
+import { fakeClock, openStage } from "platen/testing"
 import type { FakeClock, Stage } from "platen/testing"
 import { guardedFetch } from "../../../kernel/http/fetch.js"
 import { ask } from "../../kernel/http/ask.js"
@@ -35,9 +35,13 @@ export async function openWorld(handler: Handler = (_, response) => response.end
   return made
 }
 
-/** The real way out, to this machine too, that waits for nobody longer than `most` milliseconds. */
-export function patientFor(most: number, lanHosts: readonly string[] = ["127.0.0.1"]): OutboundFetch {
-  const fetch = guardedFetch({ lanHosts, ticks: () => performance.now(), onCall: () => {} })
+/** The real way out, to this machine too, that waits for nobody longer than `most` milliseconds of the clock. */
+export function patientFor(
+  most: number,
+  lanHosts: readonly string[] = ["127.0.0.1"],
+  clock: FakeClock = fakeClock(),
+): OutboundFetch {
+  const fetch = guardedFetch({ lanHosts, clock, ticks: clock.now, onCall: () => {} })
   return (url, options = {}) => fetch(url, { ...options, timeout: Math.min(options.timeout ?? most, most) })
 }
 

@@ -58,7 +58,7 @@ export function contentContext(parts: Partial<ContentContext> = {}): ContentCont
     day: { year: 2026, month: 11, day: 21, weekday: 6 },
     screen: "s",
     palette: "bw",
-    deadline: AbortSignal.timeout(1000),
+    deadline: new AbortController().signal,
     random: () => 0,
     source: () => Promise.reject(new Error("there is no source")),
     ...parts,

@@ -6,7 +6,8 @@ import type { Mode } from "platen/sdk/mode"
 import type { Content } from "../../../plugins/pages/content.js"
 import { fakeClock, fakeStore, openStage } from "../../testing/index.js"
 import { folderWith } from "../../folder.js"
-import { contentMaker, gate, numbered, REQUEST, shown } from "./content-stage.js"
+import { hangs } from "../../until.js"
+import { contentMaker, DEADLINE, gate, GRACE, numbered, PATIENCE, REQUEST, shown } from "./content-stage.js"
 
 const test = suite("content-failure")
 const DAY_MS = 86_400_000
@@ -18,17 +19,6 @@ const settled = (): Promise<unknown> =>
   new Promise((resolve) => {
     setImmediate(resolve)
   })
-
-/** Resolves once the signal has fired and all who wait for it know; its own timer does not keep the process alive. */
-async function fired(signal: AbortSignal): Promise<void> {
-  const alive = setInterval(() => {}, 1000)
-  if (!signal.aborted)
-    await new Promise((resolve) => {
-      signal.addEventListener("abort", resolve, { once: true })
-    })
-  clearInterval(alive)
-  await settled()
-}
 
 test("shows the fallback when content fails, says why, and tries again the next time", async () => {
   const { maker, log } = contentMaker()
@@ -71,9 +61,9 @@ test("gives the fallback a deadline that has passed: it must not wait", async ()
 })
 
 test("does not wait longer than its patience: the fallback, while content goes on being made", async () => {
-  const { maker, log } = contentMaker({ patience: 60 })
+  const { maker, log, clock } = contentMaker()
   const { open, waiting } = gate<{ data: { n: number } }>()
-  const mode = numbered({ content: () => waiting })
+  const mode = numbered({ content: () => Promise.race([waiting, hangs(clock, PATIENCE)]) })
   const first = (await maker.content(mode, REQUEST)) as Content
   assert.is(first.origin, "fallback")
   assert.is((first.failure as { code?: string }).code, "content-late")
@@ -85,25 +75,28 @@ test("does not wait longer than its patience: the fallback, while content goes o
 })
 
 test("has only the patience that the modes before have left", async () => {
-  const { maker } = contentMaker()
-  const spent = 10_000
-  const waiting = (await maker.content(numbered({ content: () => new Promise(() => {}) }), REQUEST, spent)) as Content
+  const { maker, clock } = contentMaker()
+  const spent = PATIENCE
+  const waiting = (await maker.content(numbered({ content: () => hangs(clock, GRACE) }), REQUEST, spent)) as Content
   assert.is(waiting.origin, "fallback")
   assert.is(shown(await maker.content(numbered(), REQUEST, spent)), 1, "what need not wait is shown all the same")
 })
 
 test("gives up content that never comes at its deadline, and asks for it again", async () => {
-  const { maker } = contentMaker({ patience: 1 })
-  const mode = numbered({ content: (_, n) => (n === 1 ? new Promise(() => {}) : Promise.resolve({ data: { n } })) })
+  const { maker, clock } = contentMaker()
+  const mode = numbered({ content: (_, n) => (n === 1 ? hangs(clock, PATIENCE) : Promise.resolve({ data: { n } })) })
   assert.is(((await maker.content(mode, REQUEST)) as Content).origin, "fallback")
-  await fired(mode.calls[0]!.deadline as AbortSignal)
+  assert.is(mode.calls[0]!.deadline.aborted, false)
+  clock.advance(DEADLINE - PATIENCE)
+  assert.is(mode.calls[0]!.deadline.aborted, true)
+  await settled()
   assert.is(shown(await maker.content(mode, REQUEST)), 2)
 })
 
 test("says once why a flight failed that nobody waited for any more", async () => {
-  const { maker, log } = contentMaker({ patience: 1 })
+  const { maker, log, clock } = contentMaker()
   const { fail, waiting } = gate<never>()
-  const mode = numbered({ content: () => waiting })
+  const mode = numbered({ content: () => Promise.race([waiting, hangs(clock, PATIENCE)]) })
   await maker.content(mode, REQUEST)
   fail(new Error("at last"))
   await settled()

@@ -20,13 +20,17 @@ export const REQUEST: DrawRequest = {
   codec: "png",
 }
 
+/** Milliseconds that a device waits for content, and after which it is abandoned. */
+export const PATIENCE = 2_000
+export const DEADLINE = 24_000
+/** Milliseconds that it waits where it has old content. */
+export const GRACE = 40
+
 export interface MakerOptions {
   readonly clock?: FakeClock
   readonly store?: Store
   readonly sources?: readonly Source[]
   readonly fetch?: OutboundFetch
-  /** Milliseconds. Default 10 s: longer than any test. */
-  readonly patience?: number
 }
 
 /** A content maker on a store in memory. `kept`: the keys of what it has stored. */
@@ -35,7 +39,6 @@ export function contentMaker({
   store = fakeStore(clock),
   sources = [],
   fetch = () => Promise.reject(new Upstream("The network is gone.")),
-  patience = 10_000,
 }: MakerOptions = {}): {
   readonly maker: ContentMaker
   readonly clock: FakeClock
@@ -47,8 +50,8 @@ export function contentMaker({
   const maker = new ContentMaker({
     clock,
     log,
-    timeout: { device: patience, preview: patience },
-    deadline: Math.max(120, patience * 3),
+    timeout: { device: PATIENCE, preview: PATIENCE },
+    deadline: DEADLINE,
     lastGood,
     service: { localTime },
     sources: new SourceReader({
@@ -60,7 +63,6 @@ export function contentMaker({
         fetch,
         clock,
         random: () => 0.5,
-        pause: () => Promise.resolve(),
         answers: byteCache(ANSWER_BYTES),
       }),
     }),

@@ -26,7 +26,6 @@ type Step = OutboundAnswer | Error
 /** A world that answers in order, the last step for ever. */
 function world(...steps: readonly Step[]) {
   const calls: { url: string; options: OutboundOptions }[] = []
-  const pauses: number[] = []
   const fetch: OutboundFetch = async (url, options = {}) => {
     calls.push({ url: String(url), options })
     const step = steps[Math.min(calls.length, steps.length) - 1]!
@@ -38,16 +37,13 @@ function world(...steps: readonly Step[]) {
     fetch,
     clock,
     random: () => 0.5,
-    pause: async (ms) => {
-      pauses.push(ms)
-    },
     answers: byteCache(ANSWER_BYTES),
   })
   const fresh: number[] = []
   const signal = new AbortController()
   return {
     calls,
-    pauses,
+    pauses: clock.pauses,
     fresh,
     clock,
     signal,
@@ -166,7 +162,6 @@ test("has four calls at once per host, the others in turn, and leaves the line a
     },
     clock: fakeClock(),
     random: () => 0,
-    pause: () => Promise.resolve(),
     answers: byteCache(ANSWER_BYTES),
   })
   const stop = new AbortController()

@@ -1,7 +1,7 @@
 import type { Service } from "platen/sdk"
 import type { ChooseRequest, Device } from "platen/sdk/device"
 import { TOKENS } from "platen/sdk/device"
-import { fakeStore } from "platen/testing"
+import { fakeClock, fakeStore } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { localTime } from "platen/sdk/kit"
@@ -23,7 +23,7 @@ const service = {
   localTime,
 } as unknown as Service
 const chooser = pairing(
-  codesIn(fakeStore(), { get: () => Promise.resolve(undefined) }, { now: () => NOW }),
+  codesIn(fakeStore(), { get: () => Promise.resolve(undefined) }, fakeClock(NOW)),
   { isClosed: false, take: () => undefined },
   service,
 )

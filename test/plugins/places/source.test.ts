@@ -133,7 +133,7 @@ test("keeps what it knew for all misbehaviours of a server", async () => {
     clock,
     random: () => 0,
     config: { places: { endpoint: `${world.origin}/search` } },
-    fetch: guardedFetch({ lanHosts: [world.host], ticks: () => performance.now(), onCall: () => {} }),
+    fetch: guardedFetch({ lanHosts: [world.host], clock, ticks: clock.now, onCall: () => {} }),
   })
   const where = { language: "en", timeZone: "UTC", day: { year: 2026, month: 11, day: 21, weekday: 6 } }
   const read = (name: string): Promise<{ readonly data: unknown }> =>

@@ -1,6 +1,6 @@
 import { createServer } from "node:net"
 import type { Server, Socket } from "node:net"
-import { setTimeout } from "node:timers/promises"
+import { setImmediate } from "node:timers/promises"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { connectionFault, sendRequest } from "../../../plugins/simulator/http-client.js"
@@ -46,8 +46,9 @@ const send = (more: Partial<HttpRequest> = {}): Promise<HttpResponse> =>
 function respondWith(...parts: readonly string[]): void {
   respond = async (socket) => {
     for (const part of parts) {
-      socket.write(part)
-      await setTimeout(20)
+      // Each part in a packet of its own, which the client has read before the next is sent.
+      await new Promise((resolve) => socket.write(part, resolve))
+      for (let turns = 0; turns < 5; turns++) await setImmediate()
     }
   }
 }

@@ -11,6 +11,7 @@ import { fakeClock, openStage } from "../../testing/index.js"
 import type { Stage } from "../../testing/index.js"
 import { misbehaviour, startWorld } from "../../world/server.js"
 import type { Answers, World } from "../../world/server.js"
+import { quiet } from "../../until.js"
 
 const test = suite("source-calendar")
 const FOLDER = new URL("../../../../test/world/calendars/", import.meta.url)
@@ -24,7 +25,7 @@ let fetch: OutboundFetch
 let isOpen = true
 test.before(async () => {
   world = await startWorld()
-  const guarded = guardedFetch({ lanHosts: [world.host], ticks: () => performance.now(), onCall: () => {} })
+  const guarded = guardedFetch({ lanHosts: [world.host], clock, ticks: clock.now, onCall: () => {} })
   fetch = (url, options) => guarded(url, { ...options, ...(isOpen && { publicOnly: false }) })
   stage = await openStage({
     clock,
@@ -99,6 +100,7 @@ for (const file of readdirSync(FOLDER).filter((name) => name.startsWith("hostile
 
 for (const [what, answers] of Object.entries(misbehaviour({ calendar: "x".repeat(3_000) })))
   test(`fails in one sentence for ${what}, and keeps what it knew`, async () => {
+    await quiet(clock)
     clock.advance(3 * 86_400_000)
     const path = `/${encodeURIComponent(what)}.ics`
     world.set(path, answers)
@@ -118,6 +120,7 @@ test("opens a sealed link, and names it nowhere", async () => {
   const sealed = stage.app.get(SECRETS).seal(link)
   world.set("/private-0815/basic.ics", sent("google.ics"))
   assert.is((await read(sealed)).events.length, 5)
+  await quiet(clock)
   clock.advance(3 * 86_400_000)
   world.set("/private-0815/basic.ics", "<html>")
   const { message } = await refused(read(stage.app.get(SECRETS).seal(`${link}?x`)))

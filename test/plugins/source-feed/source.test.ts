@@ -13,6 +13,7 @@ import { misbehaviour, startWorld } from "../../world/server.js"
 import type { Answers, World } from "../../world/server.js"
 import { refused } from "../../refused.js"
 import { feedFile, rssOf } from "./feeds.js"
+import { expire, quiet } from "../../until.js"
 
 const test = suite("source-feed")
 const NOW = "2026-11-21T09:30:00Z"
@@ -39,7 +40,7 @@ let world: World
 let stage: Stage
 test.before(async () => {
   world = await startWorld()
-  const guarded = guardedFetch({ lanHosts: [world.host], ticks: () => performance.now(), onCall: () => {} })
+  const guarded = guardedFetch({ lanHosts: [world.host], clock, ticks: clock.now, onCall: () => {} })
   // The world of this test stands on this machine.
   const fetch: OutboundFetch = (url, options) => guarded(url, { ...options, publicOnly: false })
   stage = await openStage({ clock, random: () => 0, fetch })
@@ -54,6 +55,7 @@ async function withWorld(
   paths: Readonly<Record<string, Answers>>,
   run: (scene: Scene) => Promise<void>,
 ): Promise<void> {
+  await quiet(clock)
   clock.advance(3 * 86_400_000)
   for (const [path, answers] of Object.entries(paths)) world.set(path, answers)
   const where = { language: "en", timeZone: "UTC", day: { year: 2026, month: 11, day: 21, weekday: 6 } }
@@ -71,7 +73,7 @@ async function asked(
   parameters: object,
   context: Partial<SourceContext> = {},
 ): Promise<Answer> {
-  return (await checkSource(feedSource(), parameters, { fetch: fakeFetch(world), ...context })) as Answer
+  return (await checkSource(feedSource(clock), parameters, { fetch: fakeFetch(world), ...context })) as Answer
 }
 
 test("merges feeds of all kinds over HTTP, each in its own character set", () =>
@@ -161,17 +163,21 @@ test("waits no longer for a feed that hangs than others can wait", async () => {
   const urls = ["https://hangs.example/", "https://good.example/"]
   const waits: number[] = []
   const askAgainIn = (seconds: number): void => void waits.push(seconds)
-  const answer = (await checkSource(feedSource({ patience: 20 }), { urls }, { fetch, askAgainIn })) as Answer
+  const both = checkSource(feedSource(clock), { urls }, { fetch, askAgainIn })
+  await expire(clock, 15_000)
+  const answer = (await both) as Answer
   assert.equal(waits, [300], "it is asked again in five minutes")
   assert.equal(
     answer.feeds.map(({ ok }) => ok),
     [false, true],
   )
-  await refused(
-    () => checkSource(feedSource({ patience: 20 }), { urls: urls.slice(0, 1) }, { fetch }),
+  const one = refused(
+    () => checkSource(feedSource(clock), { urls: urls.slice(0, 1) }, { fetch }),
     "hangs.example",
     "does not respond",
   )
+  await expire(clock, 15_000)
+  await one
 })
 
 test("asks all feeds at once, each once, for at most 2 MiB", async () => {
@@ -270,15 +276,15 @@ test("names the hosts when no feed can be read, and asks again when the first of
 })
 
 test("is not let into the operator's own network", async () => {
-  const fetch = guardedFetch({ lanHosts: ["192.168.1.7"], ticks: () => 0, onCall: () => {} })
+  const fetch = guardedFetch({ lanHosts: ["192.168.1.7"], clock, ticks: clock.now, onCall: () => {} })
   for (const url of ["http://127.0.0.1/f", "http://192.168.1.7/f", "http://[::1]/f", "http://169.254.169.254/latest"]) {
-    const error = await refused(() => checkSource(feedSource(), { urls: [url] }, { fetch }), "cannot be reached")
+    const error = await refused(() => checkSource(feedSource(clock), { urls: [url] }, { fetch }), "cannot be reached")
     assert.equal([error.status, (error.cause as PlatenError).code], [502, "host-not-public"], url)
   }
 })
 
 test("checks its parameters", () => {
-  const { parameters, cacheFor, fetchesUserUrls, dependsOn } = feedSource()
+  const { parameters, cacheFor, fetchesUserUrls, dependsOn } = feedSource(clock)
   const url = "https://a.example/feed"
   const isGood = (value: unknown): boolean => parameters.safeParse(value).success
   for (const value of [

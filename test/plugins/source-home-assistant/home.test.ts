@@ -50,7 +50,8 @@ async function withHome(run: (scene: Scene) => Promise<void>, { lan = true } = {
   )
   const guarded = guardedFetch({
     lanHosts: lan ? [world.host] : [],
-    ticks: () => performance.now(),
+    clock,
+    ticks: clock.now,
     onCall: () => {},
   })
   const connection = { origin: world.origin, headers: { Authorization: TOKEN } }

@@ -40,7 +40,7 @@ async function withWorld(
 ): Promise<void> {
   const clock = fakeClock()
   const world = await startWorld({ "/meter": METER })
-  const guarded = guardedFetch({ lanHosts: [world.host], ticks: () => performance.now(), onCall: () => {} })
+  const guarded = guardedFetch({ lanHosts: [world.host], clock, ticks: clock.now, onCall: () => {} })
   const connection = { origin: world.origin, headers: { authorization: "Bearer of-the-house" } }
   const stage = await openStage({
     clock,

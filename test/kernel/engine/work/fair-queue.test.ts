@@ -1,14 +1,18 @@
 import { setImmediate } from "node:timers/promises"
 import { PlatenError, Unavailable } from "platen/sdk"
+import { fakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { FairQueue } from "../../../../kernel/engine/work/fair-queue.js"
 
 const test = suite("kernel/work/fair-queue")
 
+const WAIT_MS = 1_000
+
 /** A queue whose work ends when it is told to; `order`: what has begun. */
-function setting(maxWaiting = 20, waitMs = 60_000) {
-  const queue = new FairQueue({ maxWaiting, waitMs })
+function setting(maxWaiting = 20) {
+  const clock = fakeClock()
+  const queue = new FairQueue({ clock, maxWaiting, waitMs: WAIT_MS })
   const order: string[] = []
   const ends: (() => void)[] = []
   const refusals: string[] = []
@@ -30,7 +34,7 @@ function setting(maxWaiting = 20, waitMs = 60_000) {
       await setImmediate()
     }
   }
-  return { queue, order, refusals, ask, finish }
+  return { clock, queue, order, refusals, ask, finish }
 }
 
 test("serves callers in turn, however many pieces of work one has", async () => {
@@ -50,7 +54,7 @@ test("has whoever comes new wait for the work that runs alone, however soon othe
 })
 
 test("runs one at a time, and goes on after one that fails", async () => {
-  const queue = new FairQueue({ maxWaiting: 5, waitMs: 1_000 })
+  const queue = new FairQueue({ clock: fakeClock(), maxWaiting: 5, waitMs: WAIT_MS })
   let [running, most] = [0, 0]
   const work = async (fails: boolean): Promise<void> => {
     most = Math.max(most, ++running)
@@ -108,11 +112,14 @@ test("drops the work of a caller who has gone, before its turn and at once", asy
 })
 
 test("refuses what has waited too long", async () => {
-  const { queue, refusals, ask, finish } = setting(20, 1)
+  const { clock, queue, refusals, ask, finish } = setting()
   for (const name of ["anna 1", "otto 1"]) ask(name)
-  while (queue.waiting > 0) await setImmediate()
+  clock.advance(WAIT_MS - 1)
   await setImmediate()
-  assert.equal(refusals, ["otto 1: draw-busy"])
+  assert.equal([queue.waiting, refusals], [1, []])
+  clock.advance(1)
+  await setImmediate()
+  assert.equal([queue.waiting, refusals], [0, ["otto 1: draw-busy"]])
   await finish()
 })
 

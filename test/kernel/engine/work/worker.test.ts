@@ -1,11 +1,11 @@
-import { setImmediate } from "node:timers/promises"
-import { fakeLog } from "platen/testing"
-import type { FakeLog } from "platen/testing"
+import { fakeClock, fakeLog } from "platen/testing"
+import type { FakeClock, FakeLog } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { WorkerError } from "platen/sdk"
 import { Child } from "../../../../kernel/engine/work/child.js"
 import type { ChildOptions } from "../../../../kernel/engine/work/child.js"
+import { expire } from "../../../until.js"
 
 const test = suite("kernel/work/worker")
 
@@ -17,24 +17,26 @@ interface Answer {
   readonly value: unknown
   readonly pid: number
 }
+const [WALL_MS, IDLE_MS] = [1_500, 60_000]
 type Tested = Child<Order, Answer>
 
 async function withWorker(
-  work: (worker: Tested, log: FakeLog) => Promise<void>,
+  work: (worker: Tested, log: FakeLog, clock: FakeClock) => Promise<void>,
   options: Partial<ChildOptions> = {},
 ): Promise<void> {
-  const log = fakeLog()
+  const [log, clock] = [fakeLog(), fakeClock()]
   const worker: Tested = new Child({
     name: "tested",
     module: new URL("./worker-child.js", import.meta.url),
     workMs: 300,
-    wallMs: 1_500,
-    idleMs: 60_000,
+    wallMs: WALL_MS,
+    idleMs: IDLE_MS,
     log,
+    clock,
     ...options,
   })
   try {
-    await work(worker, log)
+    await work(worker, log, clock)
   } finally {
     await worker.close()
   }
@@ -63,11 +65,13 @@ for (const [does, expected] of [
 ] as const) {
   test(`says of an order that would ${does} that it is ${expected}, and does the next`, () =>
     withWorker(
-      async (worker) => {
-        assert.is(await reason(worker.order({ does })), expected)
+      async (worker, _, clock) => {
+        const over = reason(worker.order({ does }))
+        if (expected === "late") await expire(clock, WALL_MS)
+        assert.is(await over, expected)
         assert.is((await echo(worker, "next")).value, "next")
       },
-      does === "fill" ? { maxHeapMb: 40, workMs: 20_000, wallMs: 20_000 } : does === "spin" ? { wallMs: 60_000 } : {},
+      does === "fill" ? { maxHeapMb: 40, workMs: 20_000 } : {},
     ))
 }
 
@@ -80,9 +84,10 @@ test("mends itself after a start that failed", async () => {
       return module
     },
     workMs: 300,
-    wallMs: 1_500,
-    idleMs: 60_000,
+    wallMs: WALL_MS,
+    idleMs: IDLE_MS,
     log,
+    clock: fakeClock(),
   })
   for (let i = 0; i < 2; i++) assert.is(await reason(echo(worker, 1)), "draw-busy")
   assert.equal(
@@ -95,15 +100,16 @@ test("mends itself after a start that failed", async () => {
 })
 
 test("ends its process when nothing comes, without a line in the log", () =>
-  withWorker(
-    async (worker, log) => {
-      const { pid } = await echo(worker, 1)
-      while ((await worker.pid()) === pid) await setImmediate()
-      assert.is.not((await echo(worker, 2)).pid, pid)
-      assert.equal(log.lines, [])
-    },
-    { idleMs: 1 },
-  ))
+  withWorker(async (worker, log, clock) => {
+    const { pid } = await echo(worker, 1)
+    clock.advance(IDLE_MS - 1)
+    clock.housekeep()
+    assert.is((await echo(worker, 2)).pid, pid)
+    clock.advance(IDLE_MS)
+    clock.housekeep()
+    assert.is.not((await echo(worker, 3)).pid, pid)
+    assert.equal(log.lines, [])
+  }))
 
 test("does nothing more once it is closed", () =>
   withWorker(async (worker) => {

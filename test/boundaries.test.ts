@@ -287,7 +287,7 @@ const PLANTED: Readonly<
     right: [
       file("test/kernel/a.test.ts", "open({ ticks: clock.now }); setImmediate(work); socket.setTimeout(5)"),
       file("test/kernel/d.test.ts", 'clock.now() - start // performance.now() - start\n"Date.now()"'),
-      ...["siege/run", "hostile/pulse", "hostile/pulse-child", "run", "run-part", "until"].map((name) =>
+      ...["siege/run", "hostile/pulse", "hostile/pulse-child", "runner/worker", "until"].map((name) =>
         file(`test/${name}.ts`, "performance.now() - start"),
       ),
       file("test/kernel/http/slow.test.ts", "setInterval(() => {}, 5)"),

@@ -39,7 +39,7 @@ const code = (text: string): string =>
 const bare = (text: string): string => code(text).replaceAll(new RegExp(STRING, "g"), '""')
 
 /** The specifiers of all imports and re-exports, `import("...")` and `require("...")` among them. */
-function imports(text: string): string[] {
+export function imports(text: string): string[] {
   const statements = /^\s*(?:import|export)\b(?:[^"'`;]*?\bfrom)?\s*["']([^"']+)["']/gm
   const calls = /\b(?:import|require)\(\s*["'`]([^"'`]+)["'`]/g
   return [...code(text).matchAll(statements), ...code(text).matchAll(calls)].map(([, specifier]) => specifier!)
@@ -126,8 +126,7 @@ const REAL_TIMERS = [
 const TIMED: Readonly<Record<string, string>> = {
   "test/siege/": "the long attacks last for so many minutes",
   "test/hostile/pulse": "the watch over a server that is attacked asks it again and again",
-  "test/run.ts": "the runner ends what hangs",
-  "test/run-part.ts": "the runner ends what hangs, and says how long each file takes",
+  "test/runner/": "the runner ends what hangs, and says how long each file takes",
   "test/until.ts": "the one helper that waits, until something holds",
   "test/kernel/http/slow.test.ts": "the timeouts of Node's own server, which has no other clock",
 }

@@ -14,6 +14,8 @@ export interface World {
   readonly calls: readonly string[]
   /** What a path answers from now on. */
   set(path: string, answers: Answers): void
+  /** Begins anew: these paths alone, and no calls. */
+  reset(paths: Readonly<Record<string, Answers>>): void
   close(): Promise<void>
 }
 
@@ -36,6 +38,11 @@ export async function startWorld(paths: Readonly<Record<string, Answers>> = {}):
     host,
     calls,
     set: (path, answers) => all.set(path, answers),
+    reset: (paths) => {
+      all.clear()
+      for (const [path, answers] of Object.entries(paths)) all.set(path, answers)
+      calls.length = 0
+    },
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -7,6 +7,7 @@ import type { Entity } from "../../../plugins/source-home-assistant/entity.js"
 import { guardedFetch } from "../../../kernel/http/fetch.js"
 import { fakeClock, openStage } from "../../testing/index.js"
 import { HOUSEHOLD, homeHistory, homeState } from "../../world/home-assistant.js"
+import { quiet } from "../../until.js"
 import { misbehaviour, startWorld } from "../../world/server.js"
 import type { Answers, World } from "../../world/server.js"
 
@@ -43,17 +44,17 @@ const notFound: Answers = (_, response) =>
 const historyPath = (clock: { now(): number }, hours: number): string =>
   `/api/history/period/${new Date(clock.now() - hours * 3_600_000).toISOString()}`
 
-async function withHome(run: (scene: Scene) => Promise<void>, { lan = true } = {}): Promise<void> {
+interface Home extends Scene {
+  close(): Promise<void>
+}
+
+const PATHS = Object.fromEntries(HOUSEHOLD.map((each) => [`/api/states/${each.entity_id}`, known(each)]))
+
+/** `lan`: the operator allows the host at home. */
+async function openHome(lan: boolean): Promise<Home> {
   const clock = fakeClock()
-  const world = await startWorld(
-    Object.fromEntries(HOUSEHOLD.map((each) => [`/api/states/${each.entity_id}`, known(each)])),
-  )
-  const guarded = guardedFetch({
-    lanHosts: lan ? [world.host] : [],
-    clock,
-    ticks: clock.now,
-    onCall: () => {},
-  })
+  const world = await startWorld(PATHS)
+  const guarded = guardedFetch({ lanHosts: lan ? [world.host] : [], clock, ticks: clock.now, onCall: () => {} })
   const connection = { origin: world.origin, headers: { Authorization: TOKEN } }
   const stage = await openStage({
     clock,
@@ -80,34 +81,49 @@ async function withHome(run: (scene: Scene) => Promise<void>, { lan = true } = {
       },
       { caller: "test" },
     )
-  try {
-    const { people } = stage.app.get(PEOPLE)
-    const ids: Record<string, string> = {}
-    for (const name of ["chief", "ada", "bob"])
-      ids[name] = (
-        await people.add({ shown: name, fold: name }, "a long password", name === "chief" ? "admin" : "user")
-      ).id
-    await run({
-      world,
-      clock,
-      logged: () => inspect(stage.log.lines, { depth: 12 }),
-      ids: ids as Scene["ids"],
-      entities: async (parameters, user = ids.chief) =>
-        ((await read({ connection: "house", ...parameters }, user)).data as { readonly entities: readonly Entity[] })
-          .entities,
-      fault: async (parameters, user = ids.chief) => {
-        try {
-          await read({ connection: "house", ...parameters }, user)
-        } catch (error) {
-          return error as Failure
-        }
-        throw new Error("it answered")
-      },
-    })
-  } finally {
-    await stage.close()
-    await world.close()
+  const { people } = stage.app.get(PEOPLE)
+  const ids: Record<string, string> = {}
+  for (const name of ["chief", "ada", "bob"])
+    ids[name] = (
+      await people.add({ shown: name, fold: name }, "a long password", name === "chief" ? "admin" : "user")
+    ).id
+  return {
+    world,
+    clock,
+    logged: () => inspect(stage.log.lines, { depth: 12 }),
+    ids: ids as Scene["ids"],
+    entities: async (parameters, user = ids.chief) =>
+      ((await read({ connection: "house", ...parameters }, user)).data as { readonly entities: readonly Entity[] })
+        .entities,
+    fault: async (parameters, user = ids.chief) => {
+      try {
+        await read({ connection: "house", ...parameters }, user)
+      } catch (error) {
+        return error as Failure
+      }
+      throw new Error("it answered")
+    },
+    close: async () => {
+      await stage.close()
+      await world.close()
+    },
   }
+}
+
+const homes: Home[] = []
+test.before(async () => {
+  for (const lan of [true, false]) homes.push(await openHome(lan))
+})
+test.after(async () => {
+  for (const home of homes) await home.close()
+})
+
+/** Runs a test in the one home that there is, days after the last, so that nothing is kept of that. */
+async function withHome(run: (scene: Scene) => Promise<void>, home = homes[0]!): Promise<void> {
+  await quiet(home.clock)
+  home.clock.advance(3 * 86_400_000)
+  home.world.reset(PATHS)
+  await run(home)
 }
 
 test("answers the entities of a household in the order asked", () =>
@@ -245,13 +261,10 @@ test("sends its token to no other origin", () =>
   }))
 
 test("calls no host at home that the operator has not allowed", () =>
-  withHome(
-    async ({ fault, world }) => {
-      assert.is((await fault({ entities: [ID] })).code, "host-not-public")
-      assert.is(world.calls.length, 0)
-    },
-    { lan: false },
-  ))
+  withHome(async ({ fault, world }) => {
+    assert.is((await fault({ entities: [ID] })).code, "host-not-public")
+    assert.is(world.calls.length, 0)
+  }, homes[1]))
 
 for (const [what, parameters] of [
   ["no entity", { entities: [] }],

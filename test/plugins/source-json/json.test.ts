@@ -6,6 +6,7 @@ import { PEOPLE } from "../../../plugins/accounts/commands.js"
 import { guardedFetch } from "../../../kernel/http/fetch.js"
 import { fakeClock, openStage } from "../../testing/index.js"
 import type { Stage } from "../../testing/index.js"
+import { quiet } from "../../until.js"
 import { misbehaviour, startWorld } from "../../world/server.js"
 import type { World } from "../../world/server.js"
 
@@ -33,11 +34,8 @@ interface Value {
   readonly list: readonly number[]
 }
 
-/** `open`: the addresses of users may be on this machine too. */
-async function withWorld(
-  run: (scene: Scene) => Promise<void>,
-  { open = true, people = [] as readonly string[] } = {},
-): Promise<void> {
+/** `isOpen`: the addresses of users may be on this machine too. */
+async function openScene(isOpen: boolean): Promise<Scene> {
   const clock = fakeClock()
   const world = await startWorld({ "/meter": METER })
   const guarded = guardedFetch({ lanHosts: [world.host], clock, ticks: clock.now, onCall: () => {} })
@@ -49,7 +47,7 @@ async function withWorld(
         connections: { house: connection, shared: { ...connection, users: ["ada"] } },
       },
     },
-    fetch: (url, options) => guarded(url, { ...options, ...(open && { publicOnly: false }) }),
+    fetch: (url, options) => guarded(url, { ...options, ...(isOpen && { publicOnly: false }) }),
   })
   const read = (parameters: object, user?: string): Promise<{ readonly data: unknown }> =>
     stage.app.get(SOURCE_READS).read(
@@ -63,35 +61,48 @@ async function withWorld(
       },
       { caller: "test" },
     )
-  try {
-    const ids: Record<string, string> = {}
-    const { people: accounts } = stage.app.get(PEOPLE)
-    for (const name of people)
-      ids[name] = (
-        await accounts.add({ shown: name, fold: name }, "a long password", name === "chief" ? "admin" : "user")
-      ).id
-    await run({
-      world,
-      stage,
-      clock,
-      ids: ids as Scene["ids"],
-      values: async (parameters, user) => (await read(parameters, user)).data as { readonly values: readonly Value[] },
-      fault: async (parameters, user) => {
-        try {
-          await read(parameters, user)
-        } catch (error) {
-          return error as { code: string; message: string }
-        }
-        throw new Error("it answered")
-      },
-    })
-  } finally {
-    await stage.close()
-    await world.close()
+  const ids: Record<string, string> = {}
+  const { people } = stage.app.get(PEOPLE)
+  for (const name of isOpen ? ["chief", "ada", "bob"] : [])
+    ids[name] = (
+      await people.add({ shown: name, fold: name }, "a long password", name === "chief" ? "admin" : "user")
+    ).id
+  return {
+    world,
+    stage,
+    clock,
+    ids: ids as Scene["ids"],
+    values: async (parameters, user) => (await read(parameters, user)).data as { readonly values: readonly Value[] },
+    fault: async (parameters, user) => {
+      try {
+        await read(parameters, user)
+      } catch (error) {
+        return error as { code: string; message: string }
+      }
+      throw new Error("it answered")
+    },
   }
 }
 
-const EVERYBODY = { people: ["chief", "ada", "bob"] }
+const scenes: Scene[] = []
+test.before(async () => {
+  for (const isOpen of [true, false]) scenes.push(await openScene(isOpen))
+})
+test.after(async () => {
+  for (const { stage, world } of scenes) {
+    await stage.close()
+    await world.close()
+  }
+})
+
+/** Runs a test in the one world that there is, days after the last, so that nothing is kept of that. */
+async function withWorld(run: (scene: Scene) => Promise<void>, scene = scenes[0]!): Promise<void> {
+  await quiet(scene.clock)
+  scene.clock.advance(3 * 86_400_000)
+  scene.world.reset({ "/meter": METER })
+  await run(scene)
+}
+
 const one = (url: string, path: string, more: object = {}): object => ({
   requests: [{ url, ...more }],
   pick: [{ path }],
@@ -231,7 +242,7 @@ test("lets only those use a connection to whom it was granted, and tells others 
       assert.equal([code, strip(message)], ["connection-not-granted", strip(unknown.message)])
     }
     assert.is(seen.length, 2, "nobody was asked for them, and nobody got an answer of another's")
-  }, EVERYBODY))
+  }))
 
 test("calls no other origin over a connection, and sends its headers nowhere else", () =>
   withWorld(async ({ fault, ids, world }) => {
@@ -247,15 +258,12 @@ test("calls no other origin over a connection, and sends its headers nowhere els
     await fault(one("/moved", "$.a", { connection: "house" }), ids.chief).catch(() => {})
     assert.is(seen, undefined)
     await other.close()
-  }, EVERYBODY))
+  }))
 
 test("reaches no host at home without a connection, also one that the operator allows", () =>
-  withWorld(
-    async ({ fault, world }) => {
-      assert.is((await fault(one(`${world.origin}/meter`, "$"))).code, "host-not-public")
-      assert.is(world.calls.length, 0)
-    },
-    { open: false },
-  ))
+  withWorld(async ({ fault, world }) => {
+    assert.is((await fault(one(`${world.origin}/meter`, "$"))).code, "host-not-public")
+    assert.is(world.calls.length, 0)
+  }, scenes[1]))
 
 test.run()

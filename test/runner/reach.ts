@@ -1,0 +1,155 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import path from "node:path"
+import { fileURLToPath } from "node:url"
+import { imports } from "../boundary-rules.js"
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url))
+const FOLDERS = ["kernel", "sdk", "plugins", "modes", "test"]
+
+/** Tests of every page that is drawn. */
+const DRAWN = [
+  "pictures/",
+  "conformance",
+  "interface-words",
+  "modes/",
+  "recipes",
+  "wall",
+  "plugins/nodes/",
+  "plugins/frame/",
+]
+/** Tests of what is written down: rules of the house, documents, the tables of routes. */
+const WRITTEN = ["boundaries", "docs", "readme", "sdk-docs", "routes.test", "openapi"]
+/** Tests of devices and people over HTTP, by the plugins that serve them. */
+const SERVED: Readonly<Record<string, readonly string[]>> = {
+  accounts: [
+    "auth",
+    "extended-admission",
+    "credentials",
+    "lock-out",
+    "sign-in-origin",
+    "borrowed-rights",
+    "device-command",
+  ],
+  ahead: ["crowd"],
+  alerts: ["alerts", "admissions"],
+  collage: ["extended-habits", "pictures/"],
+  configs: ["config", "playlist", "strategy", "extended-places", "inksight-settings"],
+  devices: ["editions/", "devices/", "hostile/"],
+  "edition-core": ["editions/core", "editions/openapi"],
+  "edition-extended": ["editions/extended", "editions/openapi"],
+  firmware: ["extended-document-firmware", "core-firmware"],
+  habits: ["habits"],
+  library: ["extended-library", "extended-document-states"],
+  metrics: ["metrics"],
+  "mode-studio": ["studio", "hostile/definitions", "inksight-definitions"],
+  openapi: ["openapi"],
+  "page-pairing": ["extended-page", "inksight-pages"],
+  pages: [
+    "failure",
+    "extended-preview",
+    "outage",
+    "plugins/sources",
+    "plugins/source-",
+    "strangers",
+    "inksight-errors",
+  ],
+  pairing: ["pairing", "ownership", "new-screen", "inksight-members"],
+  pictures: ["pictures", "push", "storage.test", "my-adaptive"],
+  places: ["places"],
+  render: ["render", "state", "push", "wire", "live", "life", "extended-preview", "core-stream", "cut"],
+  secrets: ["playlist", "source-"],
+  simulator: ["devices/"],
+  stats: ["stats"],
+  "storage-sqlite": ["storage", "store", "faults/", "device-command", "lock-out"],
+  strategies: ["strategy"],
+  widget: ["widget"],
+  workbench: ["docs"],
+}
+/** Plugins that draw on every page. */
+const DRAWING = /^(fonts-.*|frame|icons|nodes|modes-json|panels|words|weather-words|decoder-sharp)$/
+
+interface Rule {
+  readonly change: RegExp
+  /** Parts of the names of tests. `id`: what the change names by its first group. */
+  tests(id: string): readonly string[]
+}
+
+/** Files that tests read or load by name. What they reach by imports is found besides. */
+const RULES: readonly Rule[] = [
+  {
+    change: /^modes\/([a-z0-9-]+)(?:\.json$|\/)/,
+    tests: (id) => [`modes/${id}`, "modes/pools", "modes/index", ...WRITTEN, "pictures/", "conformance"],
+  },
+  {
+    change: /^plugins\/([a-z0-9-]+)\//,
+    tests: (id) => [`plugins/${id}`, ...WRITTEN, ...(SERVED[id] ?? []), ...(DRAWING.test(id) ? DRAWN : [])],
+  },
+  { change: /^(?:docs\/|README|CONTRIBUTING|CHANGELOG)/, tests: () => ["docs", "readme", "recipes", "wall"] },
+  { change: /^examples\//, tests: () => ["examples", "docs"] },
+  { change: /^test\/(?:routes|admissions)\.txt$/, tests: () => ["routes.test", "admission", "openapi"] },
+  { change: /^test\/pictures\/[^/]+\.(?:png|txt)$/, tests: () => ["pictures/"] },
+  { change: /^test\/fixtures\//, tests: () => ["earlier-store"] },
+  {
+    change: /^(?:bench\/|test\/siege\/|\.github\/|LICENSE|test\/times\.json$|test\/under-load\.sh$)/,
+    tests: () => ["boundaries"],
+  },
+  // What only says what it imports: its importers are found.
+  { change: /^(?:kernel|sdk|test)\/.*\.ts$/, tests: () => ["boundaries", "sdk-docs"] },
+]
+
+/** Which tests changes reach. `unmapped`: the first file that may reach all of them, and so does. `all`: names of compiled test files. */
+export function reachedBy(
+  changes: readonly string[],
+  all: readonly string[],
+): { readonly names: readonly string[]; readonly unmapped?: string } {
+  const importers = importersOf(sources())
+  const reached = new Set<string>()
+  for (const change of changes) {
+    const rule = RULES.find((each) => each.change.test(change))
+    if (!rule) return { names: all, unmapped: change }
+    const parts = rule.tests(rule.change.exec(change)![1] ?? "")
+    for (const name of all) if (parts.some((part) => name.includes(part))) reached.add(name)
+    for (const file of behind(change, importers)) reached.add(compiled(file))
+  }
+  return { names: all.filter((name) => reached.has(name)) }
+}
+
+const compiled = (file: string): string => file.replace(/^test\//, "").replace(/\.ts$/, ".js")
+
+/** A file, and all that import it, through others too. */
+function behind(file: string, importers: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const found = new Set([file])
+  for (const each of found) for (const importer of importers.get(each) ?? []) found.add(importer)
+  return found
+}
+
+/** Source files with their imports, as paths from the root. */
+function sources(): ReadonlyMap<string, readonly string[]> {
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts") && !name.includes("node_modules"))
+      .map((name) => path.posix.join(folder, name)),
+  )
+  return new Map(
+    files.map((file) => [
+      file,
+      imports(readFileSync(path.join(ROOT, file), "utf8")).flatMap((specifier) => resolved(file, specifier) ?? []),
+    ]),
+  )
+}
+
+function resolved(file: string, specifier: string): string | undefined {
+  const [, own] = /^platen\/(.+)$/.exec(specifier) ?? []
+  if (own === "testing") return "test/testing/index.ts"
+  if (own !== undefined) return `${own}/index.ts`
+  if (!specifier.startsWith(".")) return undefined
+  const target = path.posix.join(path.posix.dirname(file), specifier).replace(/\.js$/, ".ts")
+  return existsSync(path.join(ROOT, target)) ? target : undefined
+}
+
+function importersOf(files: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, readonly string[]> {
+  const importers = new Map<string, string[]>()
+  for (const [file, targets] of files)
+    for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), file])
+  return importers
+}

@@ -1,10 +1,12 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { LOG, STORE } from "platen/sdk"
+import { PANELS } from "platen/sdk/drawing"
 import { MESSAGES, MODES } from "platen/sdk/mode"
 import { builtInPlugins } from "../kernel/plugins/find.js"
 import { checkMode, checkPlugin, fakeClock, fakeLog, fakeStore, openStage } from "./testing/index.js"
 import type { Stage } from "./testing/index.js"
+import { ALL, modesDrawn } from "./pictures/atlas.js"
 import { setUp } from "./set-up.js"
 
 const test = suite("conformance")
@@ -38,12 +40,19 @@ test("every built-in plugin keeps the contract", async () => {
   for (const plugin of plugins) checkPlugin(plugin)
 })
 
-for (const date of DATES) {
-  test(`every built-in mode can be read in English and Chinese on every panel on ${date}`, async () => {
+for (const [d, date] of DATES.entries()) {
+  test(`every built-in mode can be read in English and Chinese on its panels of ${date}`, async () => {
     clock.advance(Date.parse(`${date}T09:05:00Z`) - clock.now())
-    const modes = stage.app.get(MODES).list()
-    assert.ok(modes.length >= 5, String(modes.length))
-    for (const mode of modes) await checkMode(mode, { stage })
+    const panels = stage.app
+      .get(PANELS)
+      .list()
+      .map(({ id }) => id)
+    for (const [m, mode] of modesDrawn(stage).entries())
+      for (const [l, language] of ["en", "zh"].entries()) {
+        // Each panel has one date of a mode, and each date some panels.
+        const shown = panels.filter((_, p) => ALL || (m + p + l) % DATES.length === d)
+        await checkMode(mode, { stage, languages: [language], panels: shown })
+      }
   })
 }
 

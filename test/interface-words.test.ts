@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs"
 import { inLanguage, LOG, STORE } from "platen/sdk"
-import { RASTERIZER } from "platen/sdk/drawing"
+import { PANELS, RASTERIZER } from "platen/sdk/drawing"
 import { DRAW, MESSAGES, MODES } from "platen/sdk/mode"
 import { openStage, requestFor } from "platen/testing"
 import type { Stage } from "platen/testing"
@@ -12,13 +12,13 @@ import { age, goneOf, lifeName, quarterName, weekName, yearName } from "../modes
 import { EXAMPLES, phrase } from "../plugins/habits/words.js"
 import { titleOf, wordsOf } from "../plugins/pairing/words.js"
 import { CHARACTERS, PHRASES } from "../sdk/kit/traditional-table.js"
+import { ALL, BERLIN, modesDrawn } from "./pictures/atlas.js"
 import { setUp } from "./set-up.js"
 import { checkMode, fakeClock, fakeLog, fakeStore } from "./testing/index.js"
 import { INTERFACE_LANGUAGES, wordsIn } from "./words.js"
 
 const test = suite("interface words")
 
-const BERLIN = { name: "Berlin", latitude: 52.52, longitude: 13.4 }
 const clock = fakeClock("2026-11-22T14:05:00Z")
 let stage: Stage
 /** The phrases of every built-in plugin, by plugin, language and key. */
@@ -201,11 +201,22 @@ test("sets the marks of each language", () => {
 })
 
 // Arabic, Hebrew and Hindi stand for the languages that have dates and no interface words.
-for (const language of [...INTERFACE_LANGUAGES.filter((each) => each !== "en" && each !== "zh"), "ar", "he", "hi"])
+for (const [l, language] of [
+  ...INTERFACE_LANGUAGES.filter((each) => each !== "en" && each !== "zh"),
+  "ar",
+  "he",
+  "hi",
+].entries())
   test(`every built-in mode can be read in ${language} on every panel`, async () => {
-    for (const mode of stage.app.get(MODES).list()) {
-      await checkMode(mode, { stage, languages: [language] })
-      await checkMode(mode, { stage, languages: [language], moment: { place: BERLIN } })
+    const panels = stage.app
+      .get(PANELS)
+      .list()
+      .map(({ id }) => id)
+    for (const [m, mode] of modesDrawn(stage).entries()) {
+      // Every other panel has a place, another half in the next mode.
+      const [here, nowhere] = [0, 1].map((half) => panels.filter((_, p) => ALL || (l + m + p) % 2 === half))
+      await checkMode(mode, { stage, languages: [language], panels: nowhere! })
+      await checkMode(mode, { stage, languages: [language], panels: here!, moment: { place: BERLIN } })
     }
   })
 

@@ -1,10 +1,9 @@
-import { RASTERIZER } from "platen/sdk/drawing"
-import { DRAW, MODES } from "platen/sdk/mode"
-import { requestFor } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { fakeClock, openStage } from "../testing/index.js"
 import type { Stage } from "../testing/index.js"
+import { ALL, atlasPage, modesDrawn } from "./atlas.js"
+import { isWhole } from "./checks.js"
 import { DATA, SETTINGS } from "./content.js"
 import { SIZES } from "./sizes.js"
 
@@ -37,8 +36,6 @@ const DATES = [
   "2028-07-30T21:00:00Z",
   "2028-10-31T16:20:00Z",
 ] as const
-/** DATES=all: every page on every date and in two and four inks, which takes minutes. Else each page has one date, and each date some pages. */
-const ALL = process.env.DATES === "all"
 
 const clock = fakeClock(DATES[0])
 let stage: Stage
@@ -52,21 +49,19 @@ for (const [day, at] of DATES.entries())
     clock.advance(Date.parse(at) - clock.now())
     const faults: string[] = []
     let turn = 0
-    for (const mode of stage.app.get(MODES).list())
+    for (const mode of modesDrawn(stage))
       for (const [width, height] of SIZES)
         for (const language of ["en", "zh"])
           for (const palette of ALL ? ["bw", "bwry"] : [turn % 2 === 0 ? "bw" : "bwry"]) {
             if (!ALL && turn++ % DATES.length !== day) continue
-            const screen = { width, height, palette, language }
-            const { page } = (await stage.app.get(DRAW).page(mode, {
-              ...requestFor(stage.app, mode.id, screen, language),
-              settings: SETTINGS,
+            const page = await atlasPage(
+              stage,
+              mode,
+              { width, height, palette, language },
               // What a page shows without content of its own changes from day to day.
-              ...(mode.compiled ? {} : { data: DATA[mode.id] }),
-              place: { name: "Berlin", latitude: 52.52, longitude: 13.4 },
-            }))!
-            for (const { rule, message } of stage.app.get(RASTERIZER).lint(page, screen))
-              faults.push(`${mode.id} ${width}x${height} ${language} ${palette}: ${rule}: ${message}`)
+              { settings: SETTINGS, ...(mode.compiled ? {} : { data: DATA[mode.id] }) },
+            )
+            faults.push(...isWhole(page))
           }
     assert.equal(faults, [])
   })

@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs"
 import { MODES, DRAW } from "platen/sdk/mode"
 import type { Mode, SceneNode } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { layout } from "../../kernel/engine/scene/layout.js"
 import type { Placement } from "../../kernel/engine/scene/layout.js"
-import { lint } from "../../kernel/engine/scene/lint.js"
+import { lintPlacements } from "../../kernel/engine/scene/lint.js"
 import { paintPlacements } from "../../kernel/engine/scene/paint.js"
 import type { SizedFace } from "../../kernel/engine/text/fonts.js"
 import type { Glyph } from "../../kernel/engine/text/raster.js"
@@ -25,7 +24,6 @@ const SIZES = [
   [800, 480],
 ] as const
 const LANGUAGES = ["en", "zh"] as const
-const DAY_MS = 86_400_000
 
 interface Page {
   readonly name: string
@@ -72,8 +70,16 @@ interface Ink {
   bottom: number
 }
 
+/** What was found for a node: several tests ask for it. */
+const inks = new Map<Placement, Ink | undefined>()
+
 /** The ink of one node alone; undefined when it has none. */
-function inkOf(placement: Placement, { width, height, language }: Page): Ink | undefined {
+function inkOf(placement: Placement, page: Page): Ink | undefined {
+  if (!inks.has(placement)) inks.set(placement, foundInk(placement, page))
+  return inks.get(placement)
+}
+
+function foundInk(placement: Placement, { width, height, language }: Page): Ink | undefined {
   const { left, top, right, bottom } = placement.clip
   const bitmap = paintPlacements(
     [{ ...placement, ink: "black" }],
@@ -104,7 +110,11 @@ test("no word is broken inside, and no text is cut", () => {
   for (const page of pages) {
     for (const placement of textsOf(page))
       assert.not.ok(placement.block!.tight || placement.block!.clipped, `${page.name}: ${wordsOf(placement)}`)
-    assert.equal(lint(page.scene, page.width, page.height, BW, stage.app.engine.rasterizer.env(page)), [], page.name)
+    assert.equal(
+      lintPlacements(page.placements, page.width, page.height, BW, stage.app.engine.rasterizer.env(page)),
+      [],
+      page.name,
+    )
   }
 })
 
@@ -181,42 +191,6 @@ test("the masthead is on every framed page, whole, and leaves the clock of a dev
   }
 })
 
-test("no glyph is a box, in any entry of any pool", async () => {
-  const folder = new URL("../../../modes/", import.meta.url)
-  const start = clock.now()
-  for (const name of readdirSync(folder).filter((each) => each.endsWith(".json") && each !== "tsconfig.json")) {
-    const spec = JSON.parse(readFileSync(new URL(name, folder), "utf8")) as {
-      id: string
-      content: { pool?: Record<string, unknown[]> }
-    }
-    for (const language of LANGUAGES) {
-      for (let day = 0; day < (spec.content.pool?.[language]?.length ?? 1); day++) {
-        for (const size of [SIZES[0], SIZES[3]]) {
-          const page = await pageOf(stage.app.get(MODES).get(spec.id)!, size, language)
-          for (const placement of textsOf(page)) {
-            assert.equal(placement.block!.missing, [], `${page.name}: ${wordsOf(placement)}`)
-            for (const { glyph } of placement.block!.glyphs)
-              assert.not.ok(isBox(glyph), `${page.name}: ${wordsOf(placement)}`)
-          }
-        }
-        clock.advance(DAY_MS)
-      }
-      clock.advance(start - clock.now())
-    }
-  }
-})
-
-let boxes: readonly Glyph[] | undefined
-
-function isBox(glyph: Glyph): boolean {
-  boxes ??= [12, 16, 20, 28]
-    .flatMap((px) => chain({ px }).map((cut) => cut.face.glyph(0, cut.px)))
-    .filter(({ width }) => width > 3)
-  return boxes.some(
-    (box) => box.width === glyph.width && box.height === glyph.height && Buffer.compare(box.bits, glyph.bits) === 0,
-  )
-}
-
 function chain({
   px,
   family = "sans",
@@ -229,10 +203,16 @@ function chain({
     .typesetter.book.chain({ family, weight: "regular", px, language: "en", tabular: false })
 }
 
+let cuts: readonly SizedFace[] | undefined
+
 /** Every face and size that letters are set in on any page. */
 function cutsInUse(): readonly SizedFace[] {
+  return (cuts ??= foundCuts())
+}
+
+function foundCuts(): readonly SizedFace[] {
   const { typesetter } = stage.app.engine.rasterizer.env({ width: 400, height: 300, language: "en" })
-  const cuts = new Map<string, SizedFace>()
+  const found = new Map<string, SizedFace>()
   for (const page of pages) {
     for (const { node, px } of textsOf(page)) {
       if (node.type !== "text" || !/[A-Za-z]{2}/.test(node.text)) continue
@@ -246,10 +226,10 @@ function cutsInUse(): readonly SizedFace[] {
         language: page.language,
         tabular: false,
       }
-      for (const { cut } of typesetter.paragraph("Hillim", style).runs) cuts.set(`${cut.face.font.id}@${cut.px}`, cut)
+      for (const { cut } of typesetter.paragraph("Hillim", style).runs) found.set(`${cut.face.font.id}@${cut.px}`, cut)
     }
   }
-  return [...cuts.values()]
+  return [...found.values()]
 }
 
 function letter({ face, px }: SizedFace, char: string): Glyph {
@@ -257,9 +237,8 @@ function letter({ face, px }: SizedFace, char: string): Glyph {
 }
 
 test("no stem is ragged: those of H and l are whole and of one width, at every size in use", () => {
-  const cuts = cutsInUse()
-  assert.ok(cuts.length >= 8, `${cuts.length} cuts`)
-  for (const cut of cuts) {
+  assert.ok(cutsInUse().length >= 8, `${cutsInUse().length} cuts`)
+  for (const cut of cutsInUse()) {
     const name = `${cut.face.font.id} at ${cut.px}`
     const rows = rowsOf(letter(cut, "H")).map((row) =>
       row

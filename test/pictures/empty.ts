@@ -1,7 +1,5 @@
-import type { SceneNode } from "platen/sdk/mode"
-import { blockLeft, blockTop, layout } from "../../kernel/engine/scene/layout.js"
+import { blockLeft, blockTop } from "../../kernel/engine/scene/layout.js"
 import type { Placement } from "../../kernel/engine/scene/layout.js"
-import type { SceneEnv } from "../../kernel/engine/scene/env.js"
 
 /** Pixels of a cell of the grid in which empty room is sought. */
 const CELL = 4
@@ -37,12 +35,11 @@ function filled(placement: Placement): Box | undefined {
 
 /** Share of a page that its largest empty rectangle inside the margins takes, and the share of its height that its highest element has. */
 export function emptiness(
-  page: SceneNode,
+  placements: readonly Placement[],
   width: number,
   height: number,
-  env: SceneEnv,
 ): { readonly empty: number; readonly highest: number } {
-  const boxes = layout(page, width, height, env).flatMap((placement) => filled(placement) ?? [])
+  const boxes = placements.flatMap((placement) => filled(placement) ?? [])
   const margin = Math.round(Math.min(width, height) * MARGIN)
   const [columns, rows] = [width, height].map((side) => Math.floor((side - 2 * margin) / CELL)) as [number, number]
   const taken = Array.from({ length: rows }, () => new Uint8Array(columns))
@@ -58,18 +55,19 @@ export function emptiness(
   }
 }
 
-/** Cells of the largest rectangle without a taken cell. Source: the largest rectangle below a histogram, row by row. */
+/** Cells of the largest rectangle without a taken cell. Source: the largest rectangle below a histogram, row by row, by a stack of rising bars. */
 function largest(taken: readonly Uint8Array[], columns: number): number {
-  const heights = Array.from({ length: columns }, () => 0)
+  const heights = Array.from({ length: columns + 1 }, () => 0)
   let most = 0
   for (const row of taken) {
     for (let x = 0; x < columns; x++) heights[x] = row[x] === 1 ? 0 : heights[x]! + 1
-    for (let x = 0; x < columns; x++) {
-      let low = heights[x]!
-      for (let from = x; from >= 0 && low > 0; from--) {
-        low = Math.min(low, heights[from]!)
-        most = Math.max(most, low * (x - from + 1))
+    const rising: number[] = []
+    for (let x = 0; x <= columns; x++) {
+      while (rising.length > 0 && heights[rising.at(-1)!]! >= heights[x]!) {
+        const height = heights[rising.pop()!]!
+        most = Math.max(most, height * (x - (rising.at(-1) ?? -1) - 1))
       }
+      rising.push(x)
     }
   }
   return most

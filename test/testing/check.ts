@@ -48,16 +48,18 @@ export interface CheckModeOptions {
   readonly stage?: Stage
   /** Fields of the requests for the pages, such as a place. */
   readonly moment?: Partial<DrawRequest>
+  /** Ids of the panels on which the pages are checked. Default: all. */
+  readonly panels?: readonly string[]
 }
 
 /**
- * Draws a mode on every panel, in every language, from content and from its fallback. Throws Error with one sentence
+ * Draws a mode on every panel, or those that are named, in every language, from content and from its fallback. Throws Error with one sentence
  * for the first thing that is wrong: content or a fallback that throws, fails its schema or is not JSON, a view that throws
  * or gives another page the second time, anything the lint finds.
  */
 export async function checkMode(
   mode: Mode,
-  { languages = ["en", "zh"], plugins = [], stage, moment }: CheckModeOptions = {},
+  { languages = ["en", "zh"], plugins = [], stage, moment, panels }: CheckModeOptions = {},
 ): Promise<void> {
   const own = stage ?? (await openStage({ plugins: [...plugins, solo(mode)] }))
   const offline = offlineOf(mode)
@@ -68,11 +70,14 @@ export async function checkMode(
       // The same data give the same pages on every panel.
       for (const each of content === fallback ? [mode] : [mode, offline]) {
         const { app } = own
+        const all = app.get(PANELS)
         const needs = {
           ...previewNeeds(app),
           draw: app.get(DRAW),
           rasterizer: app.get(RASTERIZER),
-          panels: app.get(PANELS),
+          panels: panels
+            ? { get: (id: string) => all.get(id), list: () => all.list().filter(({ id }) => panels.includes(id)) }
+            : all,
         }
         const findings = await lintMode(needs, each, [language], moment)
         must(findings.length === 0, `${mode.id}: ${findings[0]?.replace(/\.$/, "")}`)

@@ -13,7 +13,17 @@ const LEGIBLE = 10
 
 /** Finds the faults of a scene at one size. `palette`: the inks of the panel. */
 export function lint(scene: SceneNode, width: number, height: number, palette: Palette, env: SceneEnv): Finding[] {
-  const placements = layout(scene, width, height, env)
+  return lintPlacements(layout(scene, width, height, env), width, height, palette, env)
+}
+
+/** Finds the faults of a scene that is laid out. */
+export function lintPlacements(
+  placements: readonly Placement[],
+  width: number,
+  height: number,
+  palette: Palette,
+  env: SceneEnv,
+): Finding[] {
   return [
     ...placements.flatMap((placement) => textFindings(placement, env)),
     ...placements.flatMap(({ node }) => iconFindings(node, env)),

@@ -1,0 +1,3 @@
+import { atlasSlice } from "./atlas-slice.js"
+
+atlasSlice(2)

@@ -1,0 +1,71 @@
+import { PALETTES } from "platen/sdk/drawing"
+import type { Bitmap, Finding } from "platen/sdk/drawing"
+import { DRAW, MODES } from "platen/sdk/mode"
+import type { DrawRequest, Mode, SceneNode } from "platen/sdk/mode"
+import { requestFor } from "platen/testing"
+import type { Stage } from "platen/testing"
+import { layout } from "../../kernel/engine/scene/layout.js"
+import type { Placement } from "../../kernel/engine/scene/layout.js"
+import { lintPlacements } from "../../kernel/engine/scene/lint.js"
+import { paintPlacements } from "../../kernel/engine/scene/paint.js"
+import { envOf } from "../preview.js"
+
+/** The place of pages that need one. */
+export const BERLIN = { name: "Berlin", latitude: 52.52, longitude: 13.4 }
+
+export interface Screen {
+  readonly width: number
+  readonly height: number
+  readonly palette: string
+  readonly language: string
+}
+
+/** One page of the atlas. Its scene, its boxes and its pixels are made once, and handed to every check. */
+export interface AtlasPage extends Screen {
+  /** "AGENDA 400x300 en bw". */
+  readonly name: string
+  readonly mode: string
+  readonly scene: SceneNode
+  readonly placements: readonly Placement[]
+  findings(): readonly Finding[]
+  bitmap(): Promise<Bitmap>
+}
+
+/** Draws a page of a mode. `more`: fields of the request, such as settings and data. */
+export async function atlasPage(
+  { app }: Pick<Stage, "app">,
+  mode: Mode,
+  screen: Screen,
+  more: Partial<DrawRequest> = {},
+): Promise<AtlasPage> {
+  const { width, height, palette, language } = screen
+  const request = { ...requestFor(app, mode.id, screen, language), place: BERLIN, ...more }
+  const { page: scene } = (await app.get(DRAW).page(mode, request))!
+  const env = app.engine.rasterizer.env(screen)
+  const inks = app.get(PALETTES).get(palette)!
+  const placements = layout(scene, width, height, env)
+  let bitmap: Promise<Bitmap> | undefined
+  const painted = async (): Promise<Bitmap> =>
+    paintPlacements(placements, width, height, inks, await envOf(app, scene, screen))
+  return {
+    ...screen,
+    name: `${mode.id} ${width}x${height} ${language} ${palette}`,
+    mode: mode.id,
+    scene,
+    placements,
+    findings: () => lintPlacements(placements, width, height, inks, env),
+    bitmap: () => (bitmap ??= painted()),
+  }
+}
+
+/** DATES=all: every page on every date and at every size, which takes minutes. Else each page has one of them, and each of them some pages. */
+export const ALL = process.env.DATES === "all"
+
+/** The modes whose pages are drawn: all, or those that PLATEN_TEST_MODES names, such as "AIR,MOON". */
+export function modesDrawn({ app }: Pick<Stage, "app">): readonly Mode[] {
+  const named = process.env.PLATEN_TEST_MODES?.split(",")
+  return app
+    .get(MODES)
+    .list()
+    .filter(({ id }) => !named || named.includes(id))
+}

@@ -45,31 +45,3 @@ export function binary(args: readonly string[], { cwd, env = {}, input = "" }: C
     child.stdin.on("error", () => {}).end(input)
   })
 }
-
-/** Runs node with these arguments until it ends. Nothing of the caller's PORT, HOST or PLATEN_ variables reaches it. */
-export function node(args: readonly string[], { cwd, env = {} }: ChildOptions = {}): Promise<Ended> {
-  const inherited = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(PORT|HOST|PLATEN_.*)$/.test(name)),
-  )
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
-      cwd,
-      env: { ...inherited, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-    })
-    let [stdout, stderr] = ["", ""]
-    child.stdout.setEncoding("utf8").on("data", (part: string) => {
-      stdout += part
-    })
-    child.stderr.setEncoding("utf8").on("data", (part: string) => {
-      stderr += part
-    })
-    child.once("error", reject)
-    child.once("close", (code) => resolve({ code, stdout, stderr }))
-  })
-}
-
-/** Runs `platen` with these arguments. */
-export function platen(args: readonly string[], options?: ChildOptions): Promise<Ended> {
-  return node([fileURLToPath(new URL("kernel/cli.js", BUILT)), ...args], options)
-}

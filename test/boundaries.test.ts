@@ -295,6 +295,16 @@ const PLANTED: Readonly<
       file("kernel/main.ts", "performance.now() - start"),
     ],
   },
+  "tests run commands in process": {
+    wrong: [
+      'import { binary } from "../child.js"',
+      'import { BUILT } from "../child.js"\nspawn(process.execPath, [fileURLToPath(new URL("kernel/cli.js", BUILT))])',
+    ].map((text) => [file("test/kernel/a.test.ts", text)]),
+    right: [
+      file("test/kernel/a.test.ts", 'import { platen } from "../platen.js"\nawait platen(["binary"]) // BUILT'),
+      file("test/kernel/cli/user.test.ts", 'import { binary } from "../../child.js"'),
+    ],
+  },
   "tests do not build device documents": {
     wrong: [
       'import { DEVICES } from "platen/sdk"',

@@ -12,8 +12,11 @@ export interface RootLog extends Log {
   named(name: string): RootLog
 }
 
-/** Log that writes JSON lines. `level`: "debug", "info", "warn", "error" or "silent"; `to`: 1 standard output, 2 standard error. */
-export function createLog(level: string, to: 1 | 2 = 1): RootLog {
+/** Where log lines go: at once to a descriptor, else to what takes them. */
+type Output = { readonly fd?: number; write(line: string): unknown }
+
+/** Log that writes JSON lines. `level`: "debug", "info", "warn", "error" or "silent". */
+export function createLog(level: string, to: Output): RootLog {
   return wrap(
     pino(
       {
@@ -23,7 +26,7 @@ export function createLog(level: string, to: 1 | 2 = 1): RootLog {
         formatters: { log: redacted },
         serializers: { err: (written: unknown) => written },
       },
-      pino.destination({ fd: to, sync: true }),
+      to.fd === undefined ? to : pino.destination({ fd: to.fd, sync: true }),
     ),
   )
 }

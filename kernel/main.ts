@@ -3,7 +3,8 @@ import { readFileSync, realpathSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import { PlatenError } from "platen/sdk"
 import { createApp } from "./app.js"
-import type { App } from "./app.js"
+import type { App, AppOptions } from "./app.js"
+import type { Host } from "./cli/host.js"
 import { systemClock } from "./clock.js"
 import { loadConfig } from "./config.js"
 import type { AppConfig } from "./config.js"
@@ -23,36 +24,41 @@ export function keepFilesPrivate(): void {
 /** Requests that arrive this long after the stop signal are still served. */
 const DRAIN_MS = 500
 
-export interface Running {
-  /** Logs only warnings and errors, on standard error, so that a command's output stays clean. */
-  readonly quiet?: boolean
-  /** As in AppOptions. */
-  readonly offline?: boolean
-}
-
 /** Creates the application that a config describes. */
-export async function appFromConfig(config: AppConfig, { quiet = false, offline = false }: Running = {}): Promise<App> {
+export async function appFromConfig(
+  config: AppConfig,
+  running: Pick<AppOptions, "log" | "clock" | "offline">,
+): Promise<App> {
   return createApp({
     config,
     plugins: await findPlugins(config),
-    log: createLog(quiet && config.server.logLevel === "info" ? "warn" : config.server.logLevel, quiet ? 2 : 1),
-    clock: systemClock,
     ticks: () => performance.now(),
     random: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
     version,
-    offline,
     drainMs: DRAIN_MS,
+    ...running,
   })
 }
 
-/** Starts the server, and stops it on SIGTERM or SIGINT. Never rejects: a start failure prints one sentence and exits with code 1. */
-export async function serve(): Promise<void> {
+/**
+ * Starts the server, and stops it on SIGTERM or SIGINT. Resolves to undefined once it listens, or to the exit code 1 after a start failure,
+ * for which it prints one sentence.
+ */
+export async function serve({
+  source,
+  clock = systemClock,
+  output,
+  error: printed,
+}: Omit<Host, "input">): Promise<number | undefined> {
   keepFilesPrivate()
   try {
-    const config = loadConfig()
-    const app = await appFromConfig(config)
-    const port = await app.listen()
-    const log = createLog(config.server.logLevel)
+    const config = loadConfig(source)
+    const log = createLog(config.server.logLevel, output)
+    const app = await appFromConfig(config, { log, clock })
+    const port = await app.listen().catch(async (error: unknown) => {
+      await app.close()
+      throw error
+    })
     // Before the log line: its reader may send a signal at once.
     stopOnSignals(app, log)
     log.info({ port, host: config.server.host, version }, "server.started")
@@ -62,11 +68,12 @@ export async function serve(): Promise<void> {
       log.error({ err: error }, "exception.uncaught")
       app.close().finally(() => process.exit(1))
     })
+    return undefined
   } catch (error) {
-    process.stderr.write(
+    printed.write(
       `platen cannot start: ${error instanceof PlatenError ? error.message : String((error as Error).stack)}\n`,
     )
-    process.exit(1)
+    return 1
   }
 }
 
@@ -93,5 +100,7 @@ function stopOnSignals(app: App, log: RootLog): void {
   process.on("SIGINT", stop)
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href)
-  await serve()
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
+  const code = await serve({ output: process.stdout, error: process.stderr })
+  if (code !== undefined) process.exit(code)
+}

@@ -142,6 +142,26 @@ const measuresTime: Rule = (files) =>
     )
     .map(({ path: file }) => `${file} has a clock or a timer of its own`)
 
+/** Tests that start Platen in a process of its own, which takes a second or more, and what only a process shows. */
+const STARTS: Readonly<Record<string, string>> = {
+  "test/child.ts": "has what starts it",
+  "test/served.ts": "a server that is killed",
+  "test/kernel/http/stop.test.ts": "signals while an answer is under way",
+  "test/kernel/cli/commands.test.ts": "the first lines of the binary; its environment, exit code and standard error",
+  "test/kernel/cli/user.test.ts": "two processes at one store, and standard input",
+  "test/plugins/workbench/plugins.test.ts": "a log that is written to a descriptor",
+  "test/hostile/command-line.test.ts": "a pipe that is closed at the other end",
+}
+
+/** `binary` of test/child.ts, and where the built server is. */
+const startsBinary: Rule = (files) =>
+  files
+    .filter(under("test"))
+    .filter(
+      ({ path: file, text }) => STARTS[file] === undefined && /^import \{[^}]*\b(?:binary|BUILT)\b/m.test(bare(text)),
+    )
+    .map(({ path: file }) => `${file} starts the binary`)
+
 /** "device.paired": a noun, and a verb in the past tense. */
 const PAST = /^(?:[a-z]+(?:-[a-z]+)*|\$\{name\})\.(?:[a-z-]+ed|undone|broken|timed-out|uncaught)$/
 
@@ -253,6 +273,7 @@ export const rules = {
   "chance is handed in": never(/\bMath\.random\b|\}\s*=\s*Math\b/, "chance", ["kernel/main.ts"]),
   "the way out is handed in": globalFetch,
   "tests measure no time": measuresTime,
+  "tests run commands in process": startsBinary,
   "tests do not build device documents": buildsDevices,
   "the kernel knows no mode and no edition by name": namesNothing,
   "the kernel knows none of the ideas of its plugins": (files) =>

@@ -13,18 +13,24 @@ export const BUILT = new URL("../", import.meta.url)
 export interface ChildOptions {
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
+  /** What is piped in. */
+  readonly input?: string
 }
 
-/** Runs node with these arguments until it ends. Nothing of the caller's PORT, HOST or PLATEN_ variables reaches it. */
-export function node(args: readonly string[], { cwd, env = {} }: ChildOptions = {}): Promise<Ended> {
+/**
+ * Runs the real `platen` until it ends, which takes a second or more: for what only a process shows, such as its descriptors, its exit code and
+ * its life beside another. Everything else runs inside the process of the test: `platen` of platen.ts. Nothing of the caller's PORT, HOST or
+ * PLATEN_ variables reaches it.
+ */
+export function binary(args: readonly string[], { cwd, env = {}, input = "" }: ChildOptions = {}): Promise<Ended> {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(PORT|HOST|PLATEN_.*)$/.test(name)),
   )
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
+    const child = spawn(process.execPath, [fileURLToPath(new URL("kernel/cli.js", BUILT)), ...args], {
       cwd,
       env: { ...inherited, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: "pipe",
     })
     let [stdout, stderr] = ["", ""]
     child.stdout.setEncoding("utf8").on("data", (part: string) => {
@@ -35,10 +41,7 @@ export function node(args: readonly string[], { cwd, env = {} }: ChildOptions = 
     })
     child.once("error", reject)
     child.once("close", (code) => resolve({ code, stdout, stderr }))
+    // A command that asks nothing may end before it is written to.
+    child.stdin.on("error", () => {}).end(input)
   })
-}
-
-/** Runs `platen` with these arguments. */
-export function platen(args: readonly string[], options?: ChildOptions): Promise<Ended> {
-  return node([fileURLToPath(new URL("kernel/cli.js", BUILT)), ...args], options)
 }

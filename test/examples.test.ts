@@ -8,6 +8,7 @@ import type { Plugin } from "platen/sdk"
 import type { Source } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { platen } from "./platen.js"
 import { checkMode, checkPlugin, checkSource, fakeClock, openStage } from "./testing/index.js"
 import type { Stage } from "./testing/index.js"
 
@@ -56,7 +57,7 @@ test("shows the source's answer, not the pool", async () => {
   await stage.close()
 })
 
-test("is packed, put where npm puts it, and loaded by name like anybody's", () => {
+test("is packed, put where npm puts it, and loaded by name like anybody's", async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "platen-example-"))
   try {
     execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder, example], {
@@ -75,14 +76,8 @@ test("is packed, put where npm puts it, and loaded by name like anybody's", () =
       "--strip-components=1",
     ])
     writeFileSync(path.join(folder, "platen.yaml"), "plugins: { platen-plugin-moon: {} }\n")
-    execFileSync(
-      process.execPath,
-      [path.join(root, "dist", "kernel", "cli.js"), "render", "MOON_PHASE", "-o", "moon.bmp"],
-      {
-        cwd: folder,
-        stdio: "ignore",
-      },
-    )
+    const { code, stderr } = await platen(["render", "MOON_PHASE", "-o", "moon.bmp"], { cwd: folder })
+    assert.is(code, 0, stderr)
     assert.is(readFileSync(path.join(folder, "moon.bmp")).length, 15_662)
   } finally {
     rmSync(folder, { recursive: true, force: true })

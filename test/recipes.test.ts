@@ -1,7 +1,4 @@
-import { execFileSync } from "node:child_process"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
-import path from "node:path"
-import { fileURLToPath } from "node:url"
 import { PNG } from "pngjs"
 import { PANELS } from "platen/sdk/drawing"
 import { screenClass } from "platen/sdk/mode"
@@ -11,6 +8,7 @@ import { viewScope } from "../plugins/modes-json/evaluate.js"
 import { skyOf } from "../plugins/pages/sky.js"
 import { folderWith } from "./folder.js"
 import { pageText, rows, under } from "./page-text.js"
+import { platen } from "./platen.js"
 import { viewContext } from "./plugins/modes-json/specs.js"
 import { openStage } from "./testing/index.js"
 
@@ -191,19 +189,12 @@ test("name every variable of templates", () => {
   for (const name of named(scope)) assert.match(text, new RegExp(`\`(?:\\w+\\.)*${name}\``), name)
 })
 
-test("say of a faulty mode what the lint says", () => {
+test("say of a faulty mode what the lint says", async () => {
   const examples = [...page.matchAll(/^```json ([\w-]+\.json)\n([\s\S]+?)^```\n\n```text\n([\s\S]+?)^```\n/gm)]
   assert.ok(examples.length > 1)
-  const cli = fileURLToPath(new URL("dist/kernel/cli.js", root))
   for (const [, name, spec, said] of examples) {
-    const folder = folderWith()
-    writeFileSync(path.join(folder, name!), spec!)
-    try {
-      execFileSync(process.execPath, [cli, "lint-mode", name!], { cwd: folder, encoding: "utf8", stdio: "pipe" })
-      assert.unreachable()
-    } catch (error) {
-      assert.is((error as { readonly stdout: string }).stdout, said)
-    }
+    const { code, stdout } = await platen(["lint-mode", name!], { cwd: folderWith({ [name!]: spec! }) })
+    assert.equal([code, stdout], [1, said])
   }
 })
 

@@ -1,56 +1,60 @@
 import { parseArgs } from "node:util"
 import { BadInput, defineCommand } from "platen/sdk"
-import type { StorageEngine } from "platen/sdk"
-import { loadConfig } from "../config.js"
+import type { Command, StorageEngine } from "platen/sdk"
 import { systemClock } from "../clock.js"
+import { loadConfig } from "../config.js"
+import type { AppConfig } from "../config.js"
 import { keepFilesPrivate } from "../main.js"
 import { findPlugins } from "../plugins/find.js"
 import { engineOf } from "../storage/engines.js"
 import { Migrations } from "../storage/store.js"
+import type { Host } from "./host.js"
 
-export const backupCommand = defineCommand({
-  help: `platen backup FILE
+/** Whose config is read, and whose clock is asked. */
+type Surroundings = Pick<Host, "source" | "clock">
+
+export const backupCommand = ({ source, clock = systemClock }: Surroundings): Command =>
+  defineCommand({
+    help: `platen backup FILE
 
 Copies the whole store (devices, accounts, configs, pictures) into one new file. It works while the server runs; the
 file is a consistent snapshot. It contains every secret of the store: protect it.
 
 Example: platen backup 2026-11-21.db
 `,
-  run: async (args, terminal) => {
-    const file = fileOf(args, "backup")
-    keepFilesPrivate()
-    const { engine, dataFolder } = await chosen()
-    await engine.backUp(dataFolder, file, systemClock)
-    terminal.out(`Backup written to ${file}.\n`)
-    return 0
-  },
-})
+    run: async (args, terminal) => {
+      const file = fileOf(args, "backup")
+      keepFilesPrivate()
+      const { engine, dataFolder } = await chosen(loadConfig(source))
+      await engine.backUp(dataFolder, file, clock)
+      terminal.out(`Backup written to ${file}.\n`)
+      return 0
+    },
+  })
 
-export const restoreCommand = defineCommand({
-  help: `platen restore FILE
+export const restoreCommand = ({ source, clock = systemClock }: Surroundings): Command =>
+  defineCommand({
+    help: `platen restore FILE
 
 Replaces the store by a backup. Stop the server first: while a server uses the data folder, the command changes nothing.
 The previous store stays in the folder under another name.
 
 Example: platen restore 2026-11-21.db
 `,
-  run: async (args, terminal) => {
-    const file = fileOf(args, "restore")
-    keepFilesPrivate()
-    const { engine, dataFolder } = await chosen()
-    const before = await engine.restore(dataFolder, file, systemClock, (kept) =>
-      new Migrations(kept, systemClock).checkBackup(),
-    )
-    terminal.out(
-      `Restored ${file} into ${dataFolder}.${before === undefined ? "" : ` The previous store is in ${before}.`}\n`,
-    )
-    return 0
-  },
-})
+    run: async (args, terminal) => {
+      const file = fileOf(args, "restore")
+      keepFilesPrivate()
+      const { engine, dataFolder } = await chosen(loadConfig(source))
+      const before = await engine.restore(dataFolder, file, clock, (kept) => new Migrations(kept, clock).checkBackup())
+      terminal.out(
+        `Restored ${file} into ${dataFolder}.${before === undefined ? "" : ` The previous store is in ${before}.`}\n`,
+      )
+      return 0
+    },
+  })
 
 /** The configured storage engine and data folder. */
-async function chosen(): Promise<{ readonly engine: StorageEngine; readonly dataFolder: string }> {
-  const config = loadConfig()
+async function chosen(config: AppConfig): Promise<{ readonly engine: StorageEngine; readonly dataFolder: string }> {
   // With a built-in engine no external plugin is loaded, so that a server with a broken plugin can be backed up.
   const builtIn = await findPlugins({ plugins: {}, folder: config.folder })
   const isBuiltIn = builtIn.some(({ plugin }) => plugin.engines?.some(({ id }) => id === config.storage.engine))

@@ -1,15 +1,16 @@
 import type { CommandEntry } from "platen/sdk"
+import type { Host } from "./host.js"
 
-/** Commands of the kernel. */
-export const commands: readonly CommandEntry[] = [
+/** Commands of the kernel. `host`: whose config and clock they work with. */
+export const ownCommands = (host: Pick<Host, "source" | "clock"> = {}): readonly CommandEntry[] => [
   {
     name: "backup",
     summary: "back up the store into one file",
-    load: async () => ({ default: (await import("./backup.js")).backupCommand }),
+    load: async () => ({ default: (await import("./backup.js")).backupCommand(host) }),
   },
   {
     name: "restore",
     summary: "replace the store by a backup",
-    load: async () => ({ default: (await import("./backup.js")).restoreCommand }),
+    load: async () => ({ default: (await import("./backup.js")).restoreCommand(host) }),
   },
 ]

@@ -1,10 +1,10 @@
 import { SetupError } from "platen/sdk"
 import type { CommandEntry } from "platen/sdk"
 import type { Found } from "../plugins/find.js"
-import { commands } from "./commands.js"
+import { ownCommands } from "./commands.js"
 
 const NAME = /^[a-z][a-z0-9-]{0,17}$/
-/** Commands that cli.ts handles itself. */
+/** Commands that main.ts handles itself. */
 const RESERVED = new Set(["help", "serve"])
 
 /** A command and the id of the plugin that contributes it. */
@@ -15,7 +15,7 @@ export interface Contributed {
 
 /** The commands of the kernel and of plugins. Throws SetupError for a name that is malformed or already used. */
 export function commandsOf(plugins: readonly Found[]): readonly Contributed[] {
-  const all = new Map<string, Contributed>(commands.map((entry) => [entry.name, { entry, owner: "platen" }]))
+  const all = new Map<string, Contributed>(ownCommands().map((entry) => [entry.name, { entry, owner: "platen" }]))
   for (const { plugin } of plugins) {
     for (const entry of plugin.commands ?? []) {
       const { name } = entry

@@ -3,16 +3,14 @@ import type { Interface } from "node:readline"
 import { Writable } from "node:stream"
 import { Invalid } from "platen/sdk"
 import type { Terminal } from "platen/sdk"
-
-export interface Streams {
-  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean }
-  readonly output: NodeJS.WritableStream
-  /** Questions are written here, so that a command's output can be redirected. */
-  readonly error: NodeJS.WritableStream
-}
+import type { Host } from "./host.js"
 
 /** Terminal of a command. With piped input the questions are not printed, and each answer is one line. Close it when the command ends. */
-export function openTerminal({ input, output, error }: Streams): Terminal & { close(): void } {
+export function openTerminal({
+  input,
+  output,
+  error,
+}: Pick<Host, "input" | "output" | "error">): Terminal & { close(): void } {
   const person = input.isTTY === true
   let hiding = false
   let reader: Interface | undefined

@@ -3,13 +3,15 @@ import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { BUILT, platen } from "../child.js"
+import { BUILT } from "../child.js"
+import { platen } from "../platen.js"
 import { folderWith } from "../folder.js"
 
 /** Attack A12.14: output that nobody reads, and an address that is none. */
 const test = suite("hostile/command line")
 
 test("ends quietly when whoever reads its output has gone", async () => {
+  // The binary: a pipe that is closed at the other end.
   const child = spawn(process.execPath, [fileURLToPath(new URL("kernel/cli.js", BUILT)), "user", "list"], {
     cwd: folderWith(),
     stdio: ["ignore", "pipe", "pipe"],

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, renameSync, statSync, writeFileSync 
 import path from "node:path"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { platen } from "../child.js"
+import { platen } from "../platen.js"
 import { folderWith } from "../folder.js"
 import { ask } from "../kernel/http/ask.js"
 import { calls, codeOf } from "../plugins/accounts/calls.js"

@@ -1,6 +1,7 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { BUILT, node } from "../child.js"
+import { createLog } from "../../kernel/log.js"
+import type { RootLog } from "../../kernel/log.js"
 
 const test = suite("log")
 
@@ -8,28 +9,35 @@ interface Line {
   readonly [field: string]: unknown
 }
 
-/** What a process writes that runs `work` with a log of this level. */
-async function logged(
+/** What `work` writes with a log of this level. */
+function logged(
   level: string,
-  work: string,
-): Promise<{ readonly text: string; readonly lines: readonly Line[] }> {
-  const script = `import { createLog } from ${JSON.stringify(new URL("kernel/log.js", BUILT).href)}\nconst log = createLog("${level}")\n${work}`
-  const { code, stdout, stderr } = await node(["--input-type=module", "-e", script])
-  assert.is(code, 0, stderr)
+  work: (log: RootLog) => void,
+): { readonly text: string; readonly lines: readonly Line[] } {
+  let text = ""
+  work(
+    createLog(level, {
+      write: (line) => {
+        text += line
+      },
+    }),
+  )
   return {
-    text: stdout,
-    lines: stdout
+    text,
+    lines: text
       .split("\n")
       .filter(Boolean)
       .map((line) => JSON.parse(line) as Line),
   }
 }
 
-test("writes one JSON line an event, with level, time and fields", async () => {
-  const { lines } = await logged(
-    "debug",
-    `log.debug({}, "a"); log.info({ mac: "AA", ms: 3 }, "render.done"); log.warn({}, "c"); log.error({}, "d")`,
-  )
+test("writes one JSON line an event, with level, time and fields", () => {
+  const { lines } = logged("debug", (log) => {
+    log.debug({}, "a")
+    log.info({ mac: "AA", ms: 3 }, "render.done")
+    log.warn({}, "c")
+    log.error({}, "d")
+  })
   assert.equal(
     lines.map(({ level, msg }) => [level, msg]),
     [
@@ -44,43 +52,76 @@ test("writes one JSON line an event, with level, time and fields", async () => {
   assert.match(String(lines[1]!.time), /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 })
 
-test("leaves out what is below its level", async () => {
-  const work = `log.debug({}, "a"); log.info({}, "b"); log.warn({}, "c"); log.named("x").info({}, "e"); log.error({}, "d")`
+test("leaves out what is below its level", () => {
+  const work = (log: RootLog): void => {
+    log.debug({}, "a")
+    log.info({}, "b")
+    log.warn({}, "c")
+    log.named("x").info({}, "e")
+    log.error({}, "d")
+  }
   assert.equal(
-    (await logged("warn", work)).lines.map(({ msg }) => msg),
+    logged("warn", work).lines.map(({ msg }) => msg),
     ["c", "d"],
   )
-  assert.is((await logged("silent", work)).text, "")
+  assert.is(logged("silent", work).text, "")
 })
 
-test("marks the lines of a plugin with its name", async () => {
-  const { lines } = await logged("info", `log.named("weather").info({ a: 1 }, "x"); log.info({}, "y")`)
+test("marks the lines of a plugin with its name", () => {
+  const { lines } = logged("info", (log) => {
+    log.named("weather").info({ a: 1 }, "x")
+    log.info({}, "y")
+  })
   assert.is(lines[0]!.plugin, "weather")
   assert.not.ok("plugin" in lines[1]!)
 })
 
-test("never writes a credential, wherever it stands", async () => {
-  const { text, lines } = await logged(
-    "info",
-    `
-    log.info({ token: "s3cret", key: "s3cret", password: "s3cret", secret: "s3cret", cookie: "s3cret", authorization: "s3cret", apiKey: "s3cret" }, "flat")
-    log.info({ config: { token: "s3cret" }, headers: { Authorization: "s3cret", "x-device-token": "s3cret", "set-cookie": ["s3cret"], "x-api-key": "s3cret" } }, "nested")
-    log.info({ request: { headers: { authorization: "s3cret" } }, users: [{ login: { adminToken: "s3cret" } }] }, "deep")
+test("never writes a credential, wherever it stands", () => {
+  const { text, lines } = logged("info", (log) => {
+    log.info(
+      {
+        token: "s3cret",
+        key: "s3cret",
+        password: "s3cret",
+        secret: "s3cret",
+        cookie: "s3cret",
+        authorization: "s3cret",
+        apiKey: "s3cret",
+      },
+      "flat",
+    )
+    log.info(
+      {
+        config: { token: "s3cret" },
+        headers: {
+          Authorization: "s3cret",
+          "x-device-token": "s3cret",
+          "set-cookie": ["s3cret"],
+          "x-api-key": "s3cret",
+        },
+      },
+      "nested",
+    )
+    log.info(
+      { request: { headers: { authorization: "s3cret" } }, users: [{ login: { adminToken: "s3cret" } }] },
+      "deep",
+    )
     log.named("plugin").warn({ client_secret: { value: "s3cret" } }, "named")
-    log.error({ err: Object.assign(new Error("failed"), { config: { headers: { authorization: "s3cret" } } }) }, "error")
+    log.error(
+      { err: Object.assign(new Error("failed"), { config: { headers: { authorization: "s3cret" } } }) },
+      "error",
+    )
     log.error({ err: new Error("failed", { cause: Object.assign(new Error("below"), { token: "s3cret" }) }) }, "cause")
-  `,
-  )
+  })
   assert.is(lines.length, 6)
   assert.not.match(text, /s3cret/)
   assert.equal((lines[2] as { request: object }).request, { headers: { authorization: "[secret]" } })
 })
 
-test("writes what only looks like one", async () => {
-  const { lines } = await logged(
-    "info",
-    `log.info({ tokens: 1200, keys: ["a"], monkey: "m", tokenizer: "t", empty: null }, "x")`,
-  )
+test("writes what only looks like one", () => {
+  const { lines } = logged("info", (log) => {
+    log.info({ tokens: 1200, keys: ["a"], monkey: "m", tokenizer: "t", empty: null }, "x")
+  })
   const { tokens, keys, monkey, tokenizer, empty } = lines[0]!
   assert.equal(
     { tokens, keys, monkey, tokenizer, empty },
@@ -88,35 +129,36 @@ test("writes what only looks like one", async () => {
   )
 })
 
-test("writes an error with its message, stack and cause", async () => {
-  const { lines } = await logged(
-    "info",
-    `log.error({ err: new TypeError("no", { cause: new Error("because") }) }, "x")`,
-  )
+test("writes an error with its message, stack and cause", () => {
+  const { lines } = logged("info", (log) => {
+    log.error({ err: new TypeError("no", { cause: new Error("because") }) }, "x")
+  })
   const { type, message, stack } = (lines[0] as { err: { type: string; message: string; stack: string } }).err
   assert.is(type, "TypeError")
   assert.match(message, /no.*because/)
   assert.match(stack, /at /)
 })
 
-test("writes what turns itself into JSON as it does", async () => {
-  const { lines } = await logged("info", `log.info({ at: new Date(0), url: new URL("http://a/"), bytes: [1, 2] }, "x")`)
+test("writes what turns itself into JSON as it does", () => {
+  const { lines } = logged("info", (log) => {
+    log.info({ at: new Date(0), url: new URL("http://a/"), bytes: [1, 2] }, "x")
+  })
   const { at, url, bytes } = lines[0]!
   assert.equal({ at, url, bytes }, { at: "1970-01-01T00:00:00.000Z", url: "http://a/", bytes: [1, 2] })
 })
 
-test("survives fields that go round in circles, or very deep", async () => {
-  const { lines } = await logged(
-    "info",
-    `
-    const round = { token: "s3cret" }; round.self = round
+test("survives fields that go round in circles, or very deep", () => {
+  const { lines } = logged("info", (log) => {
+    const round: Record<string, unknown> = { token: "s3cret" }
+    round.self = round
     log.info({ round }, "round")
-    const many = Array.from({ length: 60 }, () => ({})); for (const each of many) each.many = many
+    const many = Array.from({ length: 60 }, (): Record<string, unknown> => ({}))
+    for (const each of many) each.many = many
     log.info({ many }, "many")
-    let deep = { token: "s3cret" }; for (let i = 0; i < 5000; i++) deep = { deep }
+    let deep: Record<string, unknown> = { token: "s3cret" }
+    for (let i = 0; i < 5000; i++) deep = { deep }
     log.info({ deep }, "deep")
-  `,
-  )
+  })
   assert.equal(
     lines.map(({ msg }) => msg),
     ["round", "many", "deep"],

@@ -1,18 +1,22 @@
 import { readFileSync } from "node:fs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { commands } from "../../../kernel/cli/commands.js"
-import { BUILT, platen } from "../../child.js"
+import { ownCommands } from "../../../kernel/cli/commands.js"
+import { binary, BUILT } from "../../child.js"
+import { platen, run } from "../../platen.js"
 import { folderWith } from "../../folder.js"
 import { isSentence } from "../../refused.js"
 import render from "../../../plugins/workbench/render.js"
-import { run } from "./run.js"
 
 const test = suite("platen")
 
-for (const args of [[], ["serve", "--help"]]) {
+for (const [args, start] of [
+  // The binary: its first lines, which nothing else runs.
+  [[], binary],
+  [["serve", "--help"], platen],
+] as const) {
   test(`explains itself: platen ${args.join(" ")}`, async () => {
-    const { code, stdout, stderr } = await platen(args)
+    const { code, stdout, stderr } = await start(args)
     assert.equal([code, stderr], [0, ""])
     for (const command of ["serve", "render", "sheet", "lint-mode", "plugins"])
       assert.match(stdout, new RegExp(`^  ${command} +\\w`, "m"))
@@ -27,11 +31,11 @@ for (const args of [["--version"], ["-v"]])
   })
 
 test("imports nothing for its help and its version but what Node has", () => {
-  for (const file of ["cli.js", "cli/manifest.js"]) {
+  for (const file of ["cli.js", "cli/main.js", "cli/manifest.js"]) {
     const text = readFileSync(new URL(`kernel/${file}`, BUILT), "utf8")
     const imported = [...text.matchAll(/^import (?:[^"]*? from )?"([^"]+)"/gm)].map(([, specifier]) => specifier!)
     assert.ok(imported.length > 0, file)
-    for (const specifier of imported) assert.match(specifier, /^node:|^\.\/cli\/manifest\.js$/, file)
+    for (const specifier of imported) assert.match(specifier, /^node:|^\.\/cli\/main\.js$|^\.\/manifest\.js$/, file)
   }
 })
 
@@ -40,7 +44,7 @@ test("explains a command, and does not run it", async () => {
   assert.equal([code, stdout, stderr], [0, render.help, ""])
 })
 
-for (const { name, summary, load } of commands) {
+for (const { name, summary, load } of ownCommands()) {
   test(`has words for platen ${name} that fit a terminal`, async () => {
     const { help } = (await load()).default
     assert.match(help, new RegExp(`^platen ${name} `))
@@ -105,7 +109,8 @@ test("runs the server's own commands whatever is wrong with a plugin", async () 
 })
 
 test("says in one sentence why the server does not start", async () => {
-  const { code, stdout, stderr } = await platen(["serve"], { cwd: folderWith(), env: { PORT: "eighty" } })
+  // The binary: what a supervisor sees, an exit code and a line, and the environment that is read.
+  const { code, stdout, stderr } = await binary(["serve"], { cwd: folderWith(), env: { PORT: "eighty" } })
   assert.equal([code, stdout], [1, ""])
   assert.match(stderr, /^platen cannot start: .*PORT.*\.\n$/)
 })

@@ -4,7 +4,7 @@ import type { Command } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { commandsOf } from "../../../kernel/cli/contributed.js"
-import { platen } from "../../child.js"
+import { platen } from "../../platen.js"
 import { folderWith } from "../../folder.js"
 import { isSentence, refused } from "../../refused.js"
 

@@ -1,7 +1,7 @@
 import { openStage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { platen } from "../../child.js"
+import { platen } from "../../platen.js"
 import { folderWith } from "../../folder.js"
 import { ask } from "../http/ask.js"
 

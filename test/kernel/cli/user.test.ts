@@ -1,39 +1,15 @@
-import { spawn } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
-import { fileURLToPath } from "node:url"
 import { ACCOUNTS } from "platen/sdk/http"
 import { openStage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { BUILT, platen } from "../../child.js"
-import type { Ended } from "../../child.js"
+import { binary } from "../../child.js"
+import { platen } from "../../platen.js"
 import { folderWith } from "../../folder.js"
 import { bearer, calls, tokenOf } from "../../plugins/accounts/calls.js"
 import { PASSWORD } from "../../plugins/accounts/setting.js"
 
 const test = suite("platen user")
-
-/** Runs `platen` with this on its standard input. */
-function typed(args: readonly string[], cwd: string, input: string): Promise<Ended> {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(PORT|HOST|PLATEN_.*)$/.test(name)))
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [fileURLToPath(new URL("kernel/cli.js", BUILT)), ...args], {
-      cwd,
-      env,
-      stdio: "pipe",
-    })
-    let [stdout, stderr] = ["", ""]
-    child.stdout.setEncoding("utf8").on("data", (part: string) => {
-      stdout += part
-    })
-    child.stderr.setEncoding("utf8").on("data", (part: string) => {
-      stderr += part
-    })
-    child.once("error", reject)
-    child.once("close", (code) => resolve({ code, stdout, stderr }))
-    child.stdin.end(input)
-  })
-}
 
 test("stands among the server's own commands", async () => {
   const { code, stdout, stderr } = await platen(["help"], { cwd: folderWith() })
@@ -56,20 +32,21 @@ test("works beside a server, on its data", async () => {
   const stage = await openStage({ dataFolder: `${cwd}/data` })
   const { register, signIn, me } = calls(await stage.app.listen())
   const { code: setup } = stage.log.lines.find(({ event }) => event === "setup-code.issued")!.fields as { code: string }
-  assert.equal(await typed(["user", "add", "Anna", "--admin"], cwd, `${PASSWORD}\n${PASSWORD}\n`), {
+  // The binary: two processes at one store, and what a shell pipes in.
+  assert.equal(await binary(["user", "add", "Anna", "--admin"], { cwd, input: `${PASSWORD}\n${PASSWORD}\n` }), {
     code: 0,
     stdout: "Anna can sign in, as an admin.\n",
     stderr: "",
   })
   const token = tokenOf(await signIn("anna"))
   assert.is((await register("otto", { setup_code: setup })).status, 403, "there is an admin now")
-  assert.equal(await typed(["user", "set-password", "anna", "--password-stdin"], cwd, "another one\n"), {
+  assert.equal(await platen(["user", "set-password", "anna", "--password-stdin"], { cwd, input: "another one\n" }), {
     code: 0,
     stdout: "Anna has a new password and is signed out everywhere.\n",
     stderr: "",
   })
   assert.equal([(await me(bearer(token))).status, (await signIn("anna", "another one")).status], [401, 200])
-  const removed = await typed(["user", "remove", "anna"], cwd, "")
+  const removed = await platen(["user", "remove", "anna"], { cwd })
   assert.match(removed.stdout, /^Anna was removed\.\nNo admin is left/)
   assert.is(await stage.app.get(ACCOUNTS).byName("anna"), undefined)
   await stage.close()
@@ -77,7 +54,7 @@ test("works beside a server, on its data", async () => {
 
 test("works where no server ever ran, shows no setup code, and keeps what it did", async () => {
   const cwd = folderWith()
-  assert.equal(await typed(["user", "add", "anna", "--password-stdin"], cwd, `${PASSWORD}\r\n`), {
+  assert.equal(await platen(["user", "add", "anna", "--password-stdin"], { cwd, input: `${PASSWORD}\r\n` }), {
     code: 0,
     stdout: "anna can sign in.\n",
     stderr: "",
@@ -90,12 +67,12 @@ test("works where no server ever ran, shows no setup code, and keeps what it did
 
 test("says in one sentence what it cannot do, with exit code 1", async () => {
   const cwd = folderWith()
-  assert.equal(await typed(["user", "add", "anna"], cwd, `${PASSWORD}\n`), {
+  assert.equal(await platen(["user", "add", "anna"], { cwd, input: `${PASSWORD}\n` }), {
     code: 1,
     stdout: "",
     stderr: "platen user: the input ended before all questions were answered: send one line for each question.\n",
   })
-  assert.equal(await typed(["user", "remove", "nobody"], cwd, ""), {
+  assert.equal(await platen(["user", "remove", "nobody"], { cwd }), {
     code: 1,
     stdout: "",
     stderr: 'platen user: no user is called "nobody": platen user list shows all users.\n',

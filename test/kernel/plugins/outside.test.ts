@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { platen } from "../../child.js"
+import { platen } from "../../platen.js"
 import { folderWith } from "../../folder.js"
 import { isSentence } from "../../refused.js"
 

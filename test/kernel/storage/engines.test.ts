@@ -6,7 +6,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { engineOf } from "../../../kernel/storage/engines.js"
 import { memoryEngine } from "../../testing/memory-engine.js"
-import { platen } from "../../child.js"
+import { platen } from "../../platen.js"
 import { folderWith } from "../../folder.js"
 import { refused } from "../../refused.js"
 

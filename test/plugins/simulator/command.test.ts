@@ -3,7 +3,7 @@ import { BadInput } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import simulate from "../../../plugins/simulator/command.js"
-import { platen } from "../../child.js"
+import { platen } from "../../platen.js"
 import { openExtended } from "../../editions/extended-stage.js"
 import { isSentence } from "../../refused.js"
 

@@ -10,7 +10,7 @@ import { lockFolder } from "../../../plugins/storage-sqlite/lock.js"
 import { Migrations, STORE_VERSION, storeOf } from "../../../kernel/storage/store.js"
 import { fakeClock } from "../../testing/fakes.js"
 import { openStage } from "../../testing/index.js"
-import { platen } from "../../child.js"
+import { platen } from "../../platen.js"
 import { child, emptyFolder, rejection } from "../../kernel/storage/setting.js"
 
 const test = suite("storage/backup")

@@ -8,10 +8,9 @@ import { dithered as asInks } from "../../../plugins/workbench/dither.js"
 import { png } from "../../../kernel/engine/codecs/png.js"
 import { openStage } from "../../testing/index.js"
 import { palettes } from "../../../plugins/panels/palettes.js"
-import { platen } from "../../child.js"
+import { platen, run } from "../../platen.js"
 import { folderWith } from "../../folder.js"
 import { refused } from "../../refused.js"
-import { run } from "../../kernel/cli/run.js"
 import { BW } from "../../../plugins/panels/palettes.js"
 
 const test = suite("platen dither")
@@ -35,17 +34,11 @@ async function dithered(
   return { cwd, ...(await platen(["dither", "harbour.png", ...args], { cwd })) }
 }
 
-/** What a run inside this process prints, which is sooner done: one at a time. */
+/** What it prints. */
 async function printed(...args: readonly string[]): Promise<string> {
-  const write = process.stdout.write
-  let text = ""
-  process.stdout.write = ((part: string) => (text += part) !== "") as typeof write
-  try {
-    assert.is(await run("dither", args), 0, args.join(" "))
-    return text
-  } finally {
-    process.stdout.write = write
-  }
+  const { code, stdout, stderr } = await platen(["dither", ...args])
+  assert.equal([code, stderr], [0, ""], args.join(" "))
+  return stdout
 }
 
 /** The picture that came out of one. */

@@ -2,11 +2,10 @@ import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { platen } from "../../child.js"
+import { platen, run } from "../../platen.js"
 import type { Ended } from "../../child.js"
 import { folderWith } from "../../folder.js"
 import { refused } from "../../refused.js"
-import { run } from "../../kernel/cli/run.js"
 import { compiled, SPEC } from "../modes-json/specs.js"
 
 const test = suite("platen lint-mode")

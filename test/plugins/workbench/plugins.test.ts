@@ -3,10 +3,10 @@ import { readdirSync } from "node:fs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { routeLines } from "../../../plugins/workbench/plugins.js"
-import { platen } from "../../child.js"
+import { binary } from "../../child.js"
+import { platen, run } from "../../platen.js"
 import { folderWith } from "../../folder.js"
 import { refused } from "../../refused.js"
-import { run } from "../../kernel/cli/run.js"
 
 const test = suite("platen plugins")
 
@@ -51,7 +51,8 @@ test("lists plugins, modes, panels and sources", async () => {
 
 test("writes what is logged beside what it prints", async () => {
   const cwd = folderWith({ "loud.mjs": LOUD, "platen.yaml": "plugins: { ./loud.mjs: }" })
-  const { stdout, stderr } = await platen(["plugins"], { cwd })
+  // The binary: the log is written on a descriptor, and not on the stream that errors are printed on.
+  const { stdout, stderr } = await binary(["plugins"], { cwd })
   assert.not.match(stdout, /[{}]/)
   assert.equal(
     stderr

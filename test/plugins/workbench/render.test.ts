@@ -2,10 +2,9 @@ import { existsSync, readFileSync } from "node:fs"
 import path from "node:path"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { platen } from "../../child.js"
+import { platen, run } from "../../platen.js"
 import { folderWith } from "../../folder.js"
 import { refused } from "../../refused.js"
-import { run } from "../../kernel/cli/run.js"
 
 const test = suite("platen render")
 

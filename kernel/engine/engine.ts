@@ -43,7 +43,7 @@ export class Engine {
       icons: () => icons.list(),
       nodes: () => nodes.list(),
     })
-    this.workers = new Workers(log, clock)
+    this.workers = new Workers({ log, clock })
     this.rasterizer = new SceneRasterizer({
       ...options,
       sandbox: this.sandbox,

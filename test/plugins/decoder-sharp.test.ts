@@ -18,7 +18,7 @@ import type { WorkerSpec } from "platen/sdk"
 import type { FakeLog } from "../testing/index.js"
 
 const workersOf = (log: FakeLog) => {
-  const workers = new Workers(log, fakeClock())
+  const workers = new Workers({ log, clock: fakeClock() })
   return (spec: WorkerSpec) => workers.start(spec)
 }
 

@@ -11,12 +11,11 @@ import { typeOf } from "./words.js"
 /** Smallest size in pixels that is legible at arm's length. */
 const LEGIBLE = 10
 
-/** Finds the faults of a scene at one size. `palette`: the inks of the panel. */
+/** Finds the faults of a scene at one size, or of one that is laid out. `palette`: the inks of the panel. */
 export function lint(scene: SceneNode, width: number, height: number, palette: Palette, env: SceneEnv): Finding[] {
   return lintPlacements(layout(scene, width, height, env), width, height, palette, env)
 }
 
-/** Finds the faults of a scene that is laid out. */
 export function lintPlacements(
   placements: readonly Placement[],
   width: number,

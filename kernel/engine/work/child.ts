@@ -22,7 +22,6 @@ export interface ChildOptions {
   /** Idle time in milliseconds after which the child exits. */
   readonly idleMs: number
   readonly log: Log
-  /** Wall time. CPU time is the system's own. */
   readonly clock: Clock
 }
 
@@ -79,8 +78,7 @@ export class Child<Order extends object, Answer> {
         execArgv: ["--max-semi-space-size=2", ...heap],
         stdio: ["ignore", "ignore", "ignore", "ipc"],
       })
-      const late = (): void => failed(new Error(`it was not ready within ${START_MS / 1000} seconds`))
-      const cancel = clock.after(START_MS, late)
+      const cancel = clock.after(START_MS, () => failed(new Error(`it took more than ${START_MS / 1000} seconds`)))
       const settle = (how: () => void): void => {
         cancel()
         child.off("message", ready).off("error", failed).off("exit", ended)

@@ -31,13 +31,11 @@ export class Sandbox implements Calls {
   readonly #options: SandboxOptions
   readonly #worker: Child<SandboxOrder, SandboxAnswer>
   readonly #queue: FairQueue
-  readonly #workMs: number
 
   constructor(options: SandboxOptions) {
     const { log, clock, workMs = WORK_MS, idleMs = IDLE_MS } = options
     this.#options = options
     this.#queue = new FairQueue({ clock, maxWaiting: MAX_WAITING, waitMs: WAIT_MS })
-    this.#workMs = workMs
     this.#worker = new Child({
       name: "sandbox",
       module: new URL("./sandbox-child.js", import.meta.url),
@@ -101,7 +99,7 @@ export class Sandbox implements Calls {
     if (reason === "late" || reason === "ended") return busy()
     if (reason === "time")
       return new Invalid(
-        `The mode takes more than ${this.#workMs / 1000} seconds to draw: use fewer repetitions in its templates, and nest fewer boxes.`,
+        `The mode takes more than ${(this.#options.workMs ?? WORK_MS) / 1000} seconds to draw: use fewer repetitions in its templates, and nest fewer boxes.`,
         { code: "budget-time" },
       )
     return new Invalid(

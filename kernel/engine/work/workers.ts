@@ -1,27 +1,25 @@
 import { Unavailable } from "platen/sdk"
-import type { Clock, Log, Worker, WorkerSpec } from "platen/sdk"
+import type { Worker, WorkerSpec } from "platen/sdk"
 import { Child } from "./child.js"
+import type { ChildOptions } from "./child.js"
 import { FairQueue } from "./fair-queue.js"
 
 /** Starts and stops the child processes that run modules of plugins. */
 export class Workers {
-  readonly #log: Log
-  readonly #clock: Clock
   readonly #all = new Set<Worker>()
+  readonly #given: Pick<ChildOptions, "log" | "clock">
 
-  constructor(log: Log, clock: Clock) {
-    this.#log = log
-    this.#clock = clock
+  constructor(given: Pick<ChildOptions, "log" | "clock">) {
+    this.#given = given
   }
 
   start({ module, maxWaiting, waitMs, ...bounds }: WorkerSpec): Worker {
-    const queue = new FairQueue({ clock: this.#clock, maxWaiting, waitMs })
+    const queue = new FairQueue({ ...this.#given, maxWaiting, waitMs })
     const child = new Child<object, unknown>({
       ...bounds,
       module: new URL("./worker-child.js", import.meta.url),
       args: [module.href],
-      log: this.#log,
-      clock: this.#clock,
+      ...this.#given,
     })
     const worker: Worker = {
       order: (order, turn) => queue.run(turn, () => child.order(order)),

@@ -12,7 +12,7 @@ import { Workers } from "../../../kernel/engine/work/workers.js"
 import type { WorkerSpec } from "platen/sdk"
 
 const workersOf = (log: FakeLog, clock = fakeClock()) => {
-  const workers = new Workers(log, clock)
+  const workers = new Workers({ log, clock })
   return (spec: WorkerSpec) => workers.start(spec)
 }
 

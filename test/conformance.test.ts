@@ -6,7 +6,8 @@ import { MESSAGES, MODES } from "platen/sdk/mode"
 import { builtInPlugins } from "../kernel/plugins/find.js"
 import { checkMode, checkPlugin, fakeClock, fakeLog, fakeStore, openStage } from "./testing/index.js"
 import type { Stage } from "./testing/index.js"
-import { ALL, modesDrawn } from "./pictures/atlas.js"
+import { IS_FULL } from "./depth.js"
+import { modesDrawn } from "./pictures/atlas.js"
 import { setUp } from "./set-up.js"
 
 const test = suite("conformance")
@@ -50,7 +51,7 @@ for (const [d, date] of DATES.entries()) {
     for (const [m, mode] of modesDrawn(stage).entries())
       for (const [l, language] of ["en", "zh"].entries()) {
         // Each panel has one date of a mode, and each date some panels.
-        const shown = panels.filter((_, p) => ALL || (m + p + l) % DATES.length === d)
+        const shown = panels.filter((_, p) => IS_FULL || (m + p + l) % DATES.length === d)
         await checkMode(mode, { stage, languages: [language], panels: shown })
       }
   })

@@ -12,7 +12,8 @@ import { age, goneOf, lifeName, quarterName, weekName, yearName } from "../modes
 import { EXAMPLES, phrase } from "../plugins/habits/words.js"
 import { titleOf, wordsOf } from "../plugins/pairing/words.js"
 import { CHARACTERS, PHRASES } from "../sdk/kit/traditional-table.js"
-import { ALL, BERLIN, modesDrawn } from "./pictures/atlas.js"
+import { IS_FULL } from "./depth.js"
+import { BERLIN, modesDrawn } from "./pictures/atlas.js"
 import { setUp } from "./set-up.js"
 import { checkMode, fakeClock, fakeLog, fakeStore } from "./testing/index.js"
 import { INTERFACE_LANGUAGES, wordsIn } from "./words.js"
@@ -214,7 +215,7 @@ for (const [l, language] of [
       .map(({ id }) => id)
     for (const [m, mode] of modesDrawn(stage).entries()) {
       // Every other panel has a place, another half in the next mode.
-      const [here, nowhere] = [0, 1].map((half) => panels.filter((_, p) => ALL || (l + m + p) % 2 === half))
+      const [here, nowhere] = [0, 1].map((half) => panels.filter((_, p) => IS_FULL || (l + m + p) % 2 === half))
       await checkMode(mode, { stage, languages: [language], panels: nowhere! })
       await checkMode(mode, { stage, languages: [language], panels: here!, moment: { place: BERLIN } })
     }

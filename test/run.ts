@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs"
+import { existsSync, readdirSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { fileURLToPath } from "node:url"
 import { changedSince, greenState, keepGreen } from "./runner/changes.js"
@@ -15,8 +15,11 @@ const MAX_WORKERS = 4
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 const args = process.argv.slice(2)
+const isThere = (name: string): boolean =>
+  existsSync(new URL(`../../test/${name.replace(/\.js$/, ".ts")}`, import.meta.url))
+// What was compiled from a file that is gone is not a test any more.
 const all = readdirSync(fileURLToPath(new URL("./", import.meta.url)), { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".test.js"))
+  .filter((name) => name.endsWith(".test.js") && isThere(name))
   .sort()
 
 /** The files to run; undefined when nothing has changed. */
@@ -29,7 +32,8 @@ function chosen(): readonly string[] | undefined {
   }
   const changes = changedSince(state)
   if (changes.length === 0) return undefined
-  const { names, unmapped } = reachedBy(changes, all)
+  const { names, modes, unmapped } = reachedBy(changes, all)
+  if (modes) process.env.PLATEN_TEST_MODES = modes.join(",")
   if (unmapped !== undefined) say(`${unmapped} may reach every test: all of them run.`)
   say(`${changes.length} files have changed: ${names.length} of ${all.length} test files run.\n`)
   return names

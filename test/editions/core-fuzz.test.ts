@@ -7,6 +7,7 @@ import { MOUNTS, openCore } from "./core-stage.js"
 import type { Config, Core } from "./core-stage.js"
 import { encoded, garbage, headers, isPicture, lastOf, mostly, parameter, searchOf } from "./garbage.js"
 import type { Parameter } from "./garbage.js"
+import { depth } from "../depth.js"
 
 const test = suite("editions/core: fuzz")
 
@@ -263,7 +264,7 @@ function written(json: unknown): string {
 }
 
 for (const mount of MOUNTS) {
-  test(`answers ${CALLS} calls, as it should, and never with a failure of its own (at ${mount.mount})`, async () => {
+  test(`answers ${depth(CALLS)} calls, as it should, and never with a failure of its own (at ${mount.mount})`, async () => {
     const core = await openCore(mount)
     const agent = new Agent({ keepAlive: true, maxSockets: 4 })
     const call = fc.oneof<fc.Arbitrary<Call>[]>(picture, save, save, other)
@@ -272,7 +273,7 @@ for (const mount of MOUNTS) {
         check(each, await answered(core, agent, each))
         if (each.kind === "save") await checkDevice(core)
       }),
-      { numRuns: CALLS, includeErrorInReport: true, endOnFailure: true },
+      { numRuns: depth(CALLS), includeErrorInReport: true, endOnFailure: true },
     )
     agent.destroy()
     assert.equal(

@@ -6,6 +6,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { ask } from "../kernel/http/ask.js"
 import type { Answer } from "../kernel/http/ask.js"
+import { depth } from "../depth.js"
 import { encoded, garbage, headers, isPicture, lastOf, parameter, searchOf } from "./garbage.js"
 import type { Parameter } from "./garbage.js"
 import { UNLIMITED } from "./extended-stage.js"
@@ -71,7 +72,7 @@ test.after(async () => {
   await stage.close()
 })
 
-for (const [what, call, numRuns] of [
+for (const [what, call, all] of [
   [
     "a known path",
     calls(known, fc.oneof({ arbitrary: fc.constant("GET"), weight: 6 }, { arbitrary: fc.constant("HEAD"), weight: 1 })),
@@ -86,6 +87,7 @@ for (const [what, call, numRuns] of [
     500,
   ],
 ] as const) {
+  const numRuns = depth(all)
   test(`answers ${numRuns} calls of ${what}, as it should, and never with a failure of its own`, async () => {
     await fc.assert(
       fc.asyncProperty(call, async (each) => check(each, await answered(each))),

@@ -3,6 +3,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { isTimeZone, localTime } from "platen/sdk/kit"
 import { refused } from "../refused.js"
+import { depth } from "../depth.js"
 
 const test = suite("local-time")
 
@@ -51,7 +52,7 @@ test("shows the same whatever was asked before", () => {
     fc.property(fc.shuffledSubarray([...MOMENTS], { minLength: MOMENTS.length }), (moments) => {
       for (const [timeZone, iso, expected] of moments) assert.is(clockAt(iso, timeZone), expected)
     }),
-    { numRuns: 20 },
+    { numRuns: depth(20) },
   )
 })
 
@@ -79,7 +80,7 @@ test("keeps the offset that the zone's own name of it says, at any moment", () =
       assert.is(Date.UTC(year, month - 1, day, hour, minute), Math.floor(local.getTime() / 60_000) * 60_000)
       assert.is(weekday, local.getUTCDay())
     }),
-    { numRuns: 400 },
+    { numRuns: depth(400) },
   )
 })
 

@@ -58,9 +58,6 @@ export async function atlasPage(
   }
 }
 
-/** DATES=all: every page on every date and at every size, which takes minutes. Else each page has one of them, and each of them some pages. */
-export const ALL = process.env.DATES === "all"
-
 /** The modes whose pages are drawn: all, or those that PLATEN_TEST_MODES names, such as "AIR,MOON". */
 export function modesDrawn({ app }: Pick<Stage, "app">): readonly Mode[] {
   const named = process.env.PLATEN_TEST_MODES?.split(",")

@@ -2,7 +2,8 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { fakeClock, openStage } from "../testing/index.js"
 import type { Stage } from "../testing/index.js"
-import { ALL, atlasPage, modesDrawn } from "./atlas.js"
+import { IS_FULL } from "../depth.js"
+import { atlasPage, modesDrawn } from "./atlas.js"
 import { isWhole } from "./checks.js"
 import { DATA, SETTINGS } from "./content.js"
 import { SIZES } from "./sizes.js"
@@ -52,8 +53,8 @@ for (const [day, at] of DATES.entries())
     for (const mode of modesDrawn(stage))
       for (const [width, height] of SIZES)
         for (const language of ["en", "zh"])
-          for (const palette of ALL ? ["bw", "bwry"] : [turn % 2 === 0 ? "bw" : "bwry"]) {
-            if (!ALL && turn++ % DATES.length !== day) continue
+          for (const palette of IS_FULL ? ["bw", "bwry"] : [turn % 2 === 0 ? "bw" : "bwry"]) {
+            if (!IS_FULL && turn++ % DATES.length !== day) continue
             const page = await atlasPage(
               stage,
               mode,

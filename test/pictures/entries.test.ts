@@ -5,7 +5,8 @@ import type { Stage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import type { Glyph } from "../../kernel/engine/text/raster.js"
-import { ALL, atlasPage, modesDrawn } from "./atlas.js"
+import { IS_FULL } from "../depth.js"
+import { atlasPage, modesDrawn } from "./atlas.js"
 import type { AtlasPage } from "./atlas.js"
 import { isWhole } from "./checks.js"
 import { dataOf, SETTINGS } from "./content.js"
@@ -79,7 +80,7 @@ for (const { id, content } of specs)
       const faults: string[] = []
       const more = { battery: { percent: 87 }, settings: SETTINGS, data: dataOf(id, language) }
       for (let day = 0; day < days; day++, clock.advance(DAY_MS))
-        for (const [width, height] of ALL ? SIZES : [SIZES[day % SIZES.length]!]) {
+        for (const [width, height] of IS_FULL ? SIZES : [SIZES[day % SIZES.length]!]) {
           const page = await atlasPage(stage, mode, { width, height, palette: "bw", language }, more)
           faults.push(...isWhole(page), ...faultsOf(page))
         }

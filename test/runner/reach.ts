@@ -6,6 +6,10 @@ import { imports } from "../boundary-rules.js"
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url))
 const FOLDERS = ["kernel", "sdk", "plugins", "modes", "test"]
 
+/** Tests are named by the beginning of their path, or after an asterisk by any part of it. */
+const isNamed = (name: string, part: string): boolean =>
+  part.startsWith("*") ? name.includes(part.slice(1)) : name.startsWith(part)
+
 /** Tests of every page that is drawn. */
 const DRAWN = [
   "pictures/",
@@ -18,67 +22,70 @@ const DRAWN = [
   "plugins/frame/",
 ]
 /** Tests of what is written down: rules of the house, documents, the tables of routes. */
-const WRITTEN = ["boundaries", "docs", "readme", "sdk-docs", "routes.test", "openapi"]
+const WRITTEN = ["boundaries", "docs", "readme", "sdk-docs", "routes.test", "editions/openapi.test"]
 /** Tests of devices and people over HTTP, by the plugins that serve them. */
 const SERVED: Readonly<Record<string, readonly string[]>> = {
-  accounts: [
-    "auth",
-    "extended-admission",
-    "credentials",
-    "lock-out",
-    "sign-in-origin",
-    "borrowed-rights",
-    "device-command",
-  ],
-  ahead: ["crowd"],
-  alerts: ["alerts", "admissions"],
-  collage: ["extended-habits", "pictures/"],
-  configs: ["config", "playlist", "strategy", "extended-places", "inksight-settings"],
+  accounts: ["*auth", "*admission", "*credentials", "*lock-out", "*sign-in-origin", "*borrowed-rights"],
+  ahead: ["devices/crowd"],
+  alerts: ["*alerts"],
+  collage: ["pictures/"],
+  configs: ["*config", "*playlist", "*strategy", "*extended-places", "*inksight-settings"],
   devices: ["editions/", "devices/", "hostile/"],
   "edition-core": ["editions/core", "editions/openapi"],
   "edition-extended": ["editions/extended", "editions/openapi"],
-  firmware: ["extended-document-firmware", "core-firmware"],
-  habits: ["habits"],
-  library: ["extended-library", "extended-document-states"],
-  metrics: ["metrics"],
-  "mode-studio": ["studio", "hostile/definitions", "inksight-definitions"],
-  openapi: ["openapi"],
-  "page-pairing": ["extended-page", "inksight-pages"],
+  firmware: ["*-firmware"],
+  habits: ["*habits"],
+  library: ["*extended-library", "*extended-document-states"],
+  metrics: ["*metrics"],
+  "mode-studio": ["*studio", "hostile/definitions", "*inksight-definitions"],
+  openapi: ["editions/openapi"],
+  "page-pairing": ["*extended-page", "*inksight-pages"],
   pages: [
-    "failure",
-    "extended-preview",
-    "outage",
+    "*failure",
+    "*extended-preview",
+    "devices/outage",
     "plugins/sources",
     "plugins/source-",
-    "strangers",
-    "inksight-errors",
+    "hostile/strangers",
+    "*inksight-errors",
   ],
-  pairing: ["pairing", "ownership", "new-screen", "inksight-members"],
-  pictures: ["pictures", "push", "storage.test", "my-adaptive"],
-  places: ["places"],
-  render: ["render", "state", "push", "wire", "live", "life", "extended-preview", "core-stream", "cut"],
-  secrets: ["playlist", "source-"],
+  pairing: ["*pairing", "devices/ownership", "hostile/new-screen", "*inksight-members"],
+  pictures: ["*pictures", "*push", "hostile/storage", "modes/my-adaptive"],
+  places: ["*places"],
+  render: ["*render", "*-state", "*push", "devices/wire", "devices/live", "devices/life", "*-preview", "*-stream"],
+  secrets: ["*playlist", "plugins/source-"],
   simulator: ["devices/"],
-  stats: ["stats"],
-  "storage-sqlite": ["storage", "store", "faults/", "device-command", "lock-out"],
-  strategies: ["strategy"],
-  widget: ["widget"],
-  workbench: ["docs"],
+  stats: ["*stats"],
+  "storage-sqlite": ["*storage", "*store", "faults/", "hostile/lock-out"],
+  strategies: ["*strategy"],
+  widget: ["*widget"],
 }
 /** Plugins that draw on every page. */
 const DRAWING = /^(fonts-.*|frame|icons|nodes|modes-json|panels|words|weather-words|decoder-sharp)$/
 
 interface Rule {
   readonly change: RegExp
-  /** Parts of the names of tests. `id`: what the change names by its first group. */
+  /** Names of tests. `id`: what the change names by its first group. */
   tests(id: string): readonly string[]
 }
+
+/** A file of a mode, by the mode's name. */
+const MODE = /^modes\/(?!index\.)([a-z0-9-]+)(?:\.json$|\/)/
 
 /** Files that tests read or load by name. What they reach by imports is found besides. */
 const RULES: readonly Rule[] = [
   {
-    change: /^modes\/([a-z0-9-]+)(?:\.json$|\/)/,
-    tests: (id) => [`modes/${id}`, "modes/pools", "modes/index", ...WRITTEN, "pictures/", "conformance"],
+    change: MODE,
+    tests: (id) => [
+      `modes/${id}`,
+      "modes/pools",
+      "modes/index",
+      "pictures/",
+      "conformance",
+      "interface-words",
+      "boundaries",
+      "docs",
+    ],
   },
   {
     change: /^plugins\/([a-z0-9-]+)\//,
@@ -86,7 +93,7 @@ const RULES: readonly Rule[] = [
   },
   { change: /^(?:docs\/|README|CONTRIBUTING|CHANGELOG)/, tests: () => ["docs", "readme", "recipes", "wall"] },
   { change: /^examples\//, tests: () => ["examples", "docs"] },
-  { change: /^test\/(?:routes|admissions)\.txt$/, tests: () => ["routes.test", "admission", "openapi"] },
+  { change: /^test\/(?:routes|admissions)\.txt$/, tests: () => ["routes.test", "*admission", "editions/openapi"] },
   { change: /^test\/pictures\/[^/]+\.(?:png|txt)$/, tests: () => ["pictures/"] },
   { change: /^test\/fixtures\//, tests: () => ["earlier-store"] },
   {
@@ -97,21 +104,30 @@ const RULES: readonly Rule[] = [
   { change: /^(?:kernel|sdk|test)\/.*\.ts$/, tests: () => ["boundaries", "sdk-docs"] },
 ]
 
-/** Which tests changes reach. `unmapped`: the first file that may reach all of them, and so does. `all`: names of compiled test files. */
-export function reachedBy(
-  changes: readonly string[],
-  all: readonly string[],
-): { readonly names: readonly string[]; readonly unmapped?: string } {
+export interface Reached {
+  readonly names: readonly string[]
+  /** Ids of modes, when nothing else has changed: the others need not be drawn. */
+  readonly modes?: readonly string[]
+  /** The first file that may reach all tests, and so does. */
+  readonly unmapped?: string
+}
+
+/** Which tests changes reach. `all`: names of compiled test files. */
+export function reachedBy(changes: readonly string[], all: readonly string[]): Reached {
   const importers = importersOf(sources())
   const reached = new Set<string>()
   for (const change of changes) {
     const rule = RULES.find((each) => each.change.test(change))
     if (!rule) return { names: all, unmapped: change }
     const parts = rule.tests(rule.change.exec(change)![1] ?? "")
-    for (const name of all) if (parts.some((part) => name.includes(part))) reached.add(name)
+    for (const name of all) if (parts.some((part) => isNamed(name, part))) reached.add(name)
     for (const file of behind(change, importers)) reached.add(compiled(file))
   }
-  return { names: all.filter((name) => reached.has(name)) }
+  const modes = changes.map((change) => MODE.exec(change)?.[1]?.toUpperCase().replaceAll("-", "_"))
+  return {
+    names: all.filter((name) => reached.has(name)),
+    ...(modes.every((id) => id !== undefined) && { modes }),
+  }
 }
 
 const compiled = (file: string): string => file.replace(/^test\//, "").replace(/\.ts$/, ".js")

@@ -73,4 +73,5 @@ process.on("message", (name: string) => {
     tell({ result })
   })
 })
+process.once("beforeExit", () => tell({ text: "\n\nA test never ended, and nothing was left to wait for.\n" }))
 process.on("disconnect", () => process.exit(0))

@@ -55,11 +55,7 @@ function runIn(child: ChildProcess, name: string): Promise<Result & { readonly t
       else settle(told.result)
     })
     child.once("exit", (code, signal) => {
-      const why =
-        code === 0 || code === 13
-          ? "never ended, and nothing was left to wait for"
-          : `ended its process with ${code ?? signal}`
-      settle(FAILED, `A test of ${name} ${why}.`)
+      settle(FAILED, `A test of ${name} ended its process with ${code ?? signal}.`)
     })
     child.send(name)
   })

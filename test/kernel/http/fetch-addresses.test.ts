@@ -8,6 +8,7 @@ import { guardedFetch, isPublic } from "../../../kernel/http/fetch.js"
 import { counted, names, watched } from "./sockets.js"
 import type { Counted, Names } from "./sockets.js"
 import { LITERALS, NAMES, NONE } from "./spellings.js"
+import { depth } from "../../depth.js"
 
 const test = suite("http/fetch-addresses")
 
@@ -256,7 +257,7 @@ test("judges every spelling of an IPv4 address as it judges the dotted one", asy
       const special = RANGES.some(([first, last]) => value >= first && value <= last)
       assert.equal([isPublic(dotted(value)), await passes(host)], [!special, !special], `${host} is ${dotted(value)}`)
     }),
-    { numRuns: 1_000 },
+    { numRuns: depth(1_000) },
   )
   assert.equal([world.asked, sockets.made], [[], 0])
 })
@@ -277,7 +278,7 @@ test("refuses every IPv4 address inside an IPv6 one, public or not", async () =>
     fc.asyncProperty(anyIPv4, around, async (value, inside) => {
       assert.equal([isPublic(inside(value)), await passes(`[${inside(value)}]`)], [false, false], inside(value))
     }),
-    { numRuns: 500 },
+    { numRuns: depth(500) },
   )
   assert.is(sockets.made, 0)
 })

@@ -5,6 +5,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { localTime } from "platen/sdk/kit"
 import { isInTimeWindow } from "../../../plugins/strategies/in-time-window.js"
+import { depth } from "../../depth.js"
 
 const test = suite("configs/time-window")
 
@@ -102,7 +103,7 @@ test("holds for as many minutes from its beginning on each of its days as it is 
       })
       assert.is(isInTimeWindow(slot, now), expected)
     }),
-    { numRuns: 2_000 },
+    { numRuns: depth(2_000) },
   )
 })
 

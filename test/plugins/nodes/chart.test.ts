@@ -11,6 +11,7 @@ import { BW, BWRY } from "../../../plugins/panels/palettes.js"
 import { compiled, SPEC, viewContext } from "../modes-json/specs.js"
 import { painted, picture, sceneEnv } from "../../setting.js"
 import { meet, recorder } from "./recorded.js"
+import { depth } from "../../depth.js"
 
 const test = suite("nodes/chart")
 const record = await recorder()
@@ -320,7 +321,7 @@ test("paints whatever its schema allows inside of its box, with all words whole 
         lint(column({}, one), width, height, BW, env)
       },
     ),
-    { numRuns: 400 },
+    { numRuns: depth(400) },
   )
 })
 

@@ -10,6 +10,7 @@ import { BWRY } from "../../../plugins/panels/palettes.js"
 import { compiled, SPEC, viewContext } from "../modes-json/specs.js"
 import { inkBox, painted, picture } from "../../setting.js"
 import { recorder } from "./recorded.js"
+import { depth } from "../../depth.js"
 
 const test = suite("nodes/path")
 const record = await recorder()
@@ -234,7 +235,7 @@ test("ends quickly for whatever its schema allows, in boxes of any size", () => 
         for (const fill of fills) assert.ok(fill.right - fill.left <= 2e6)
       },
     ),
-    { numRuns: 150 },
+    { numRuns: depth(150) },
   )
 })
 

@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { thinned } from "../../../plugins/nodes/thin.js"
+import { depth } from "../../depth.js"
 
 const test = suite("nodes/thin")
 const evenly = (count: number, pitch: number, width: number) =>
@@ -51,7 +52,7 @@ test("lets no two collide and none leave the row, in order, from the first", () 
         if (chosen.length > 0) assert.is(chosen[0]!.index, 0)
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: depth(1000) },
   )
 })
 

@@ -14,6 +14,7 @@ import { compiled, SPEC, viewContext } from "../modes-json/specs.js"
 import { painted, picture, sceneEnv } from "../../setting.js"
 import { meet, recorder } from "./recorded.js"
 import type { Area } from "./recorded.js"
+import { depth } from "../../depth.js"
 
 const test = suite("nodes/timeline")
 const record = await recorder()
@@ -194,7 +195,7 @@ test("paints whatever its schema allows inside of its box, with its words apart,
         messages(one, width, height)
       },
     ),
-    { numRuns: 300 },
+    { numRuns: depth(300) },
   )
 })
 

@@ -3,6 +3,7 @@ import { PNG } from "pngjs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { fullColourPng } from "../../../plugins/workbench/full-colour.js"
+import { depth } from "../../depth.js"
 
 const test = suite("full-colour")
 
@@ -42,7 +43,7 @@ test("decodes to the same pixels elsewhere, whatever they are", () => {
         assert.is(Buffer.compare(read(fullColourPng(rgba, width, height)).data, Buffer.from(rgba)), 0)
       },
     ),
-    { numRuns: 200 },
+    { numRuns: depth(200) },
   )
 })
 

@@ -7,6 +7,7 @@ import type { Pixels, Rect } from "../../../../kernel/engine/bitmap/canvas.js"
 import { pixel } from "../../../setting.js"
 import { palette } from "./lights.js"
 import { BW, BWRY } from "../../../../plugins/panels/palettes.js"
+import { depth } from "../../../depth.js"
 
 const test = suite("canvas-picture")
 
@@ -93,7 +94,7 @@ test("lays a picture on a page at every offset, of any depth, within any clip, a
         assert.equal(seen(canvas), expected(width, height, picture, left, top, canvas.clip))
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: depth(2_000) },
   )
 })
 

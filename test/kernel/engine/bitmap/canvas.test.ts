@@ -6,6 +6,7 @@ import { Canvas } from "../../../../kernel/engine/bitmap/canvas.js"
 import type { Mask, Rect } from "../../../../kernel/engine/bitmap/canvas.js"
 import { pixel } from "../../../setting.js"
 import { BW, BWRY } from "../../../../plugins/panels/palettes.js"
+import { depth } from "../../../depth.js"
 
 const test = suite("canvas")
 const GREYS: Palette = {
@@ -112,7 +113,7 @@ test("paints as a pixel by pixel painter does, at every offset, clip and depth",
         )
       },
     ),
-    { numRuns: 1_500 },
+    { numRuns: depth(1_500) },
   )
 })
 

@@ -9,6 +9,7 @@ import { linear } from "../../../../kernel/engine/bitmap/linear-image.js"
 import { palettes } from "../../../../plugins/panels/palettes.js"
 import { brightness, COLOURED, colourShare, DIFFUSERS, flat, lightOf, palette, shares, srgb } from "./lights.js"
 import type { Colour } from "./lights.js"
+import { depth } from "../../../depth.js"
 
 const test = suite("dither-colour")
 
@@ -52,7 +53,7 @@ test("draws greys in black and white alone, with the noise of a JPEG on them", (
         `${on.id} ${how}: ${JSON.stringify(shares(indices, on))}`,
       )
     }),
-    { numRuns: 400 },
+    { numRuns: depth(400) },
   )
 })
 
@@ -80,7 +81,7 @@ test("draws greys in black and white alone beside strong colours too", () => {
         )
       },
     ),
-    { numRuns: 400 },
+    { numRuns: depth(400) },
   )
 })
 
@@ -95,7 +96,7 @@ test("never uses a code that stands for no ink", () => {
       ))
         assert.is.not(on.entries[code]?.ink ?? "none", "none", `${on.id} ${how}: ${code}`)
     }),
-    { numRuns: 300 },
+    { numRuns: depth(300) },
   )
 })
 

@@ -9,6 +9,7 @@ import { palettes } from "../../../../plugins/panels/palettes.js"
 import { brightness, DIFFUSERS, flat, lightOf, palette } from "./lights.js"
 import type { Colour } from "./lights.js"
 import { BW } from "../../../../plugins/panels/palettes.js"
+import { depth } from "../../../depth.js"
 
 const test = suite("dither")
 
@@ -209,7 +210,7 @@ test("lets no pixel depend on one that comes after it, below or beside", () => {
         )
       },
     ),
-    { numRuns: 600 },
+    { numRuns: depth(600) },
   )
 })
 
@@ -255,7 +256,7 @@ test("uses of 4 and 16 greys the two about each pixel's own tone", () => {
         })
       },
     ),
-    { numRuns: 400 },
+    { numRuns: depth(400) },
   )
 })
 

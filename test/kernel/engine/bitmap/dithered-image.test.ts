@@ -8,6 +8,7 @@ import type { DitheredImage, DitherOptions } from "platen/sdk/drawing"
 import { palettes } from "../../../../plugins/panels/palettes.js"
 import { COLOURED, palette } from "./lights.js"
 import { BW } from "../../../../plugins/panels/palettes.js"
+import { depth } from "../../../depth.js"
 
 const test = suite("inked")
 
@@ -105,7 +106,7 @@ test("fills its box, whatever the sizes", () => {
         )
       },
     ),
-    { numRuns: 300 },
+    { numRuns: depth(300) },
   )
 })
 
@@ -193,7 +194,7 @@ test("never shows a whole picture beyond its box", () => {
         "it stands in the middle",
       )
     }),
-    { numRuns: 400 },
+    { numRuns: depth(400) },
   )
 })
 
@@ -247,7 +248,7 @@ test("never gives a grey a colour, however little contrast levels have to stretc
         )
       },
     ),
-    { numRuns: 400 },
+    { numRuns: depth(400) },
   )
 })
 

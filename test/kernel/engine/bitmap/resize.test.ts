@@ -4,6 +4,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { LINEAR } from "../../../../kernel/engine/bitmap/linear-image.js"
 import { resize } from "../../../../kernel/engine/bitmap/resize.js"
+import { depth } from "../../../depth.js"
 
 const test = suite("resize")
 
@@ -87,7 +88,7 @@ test("keeps the light of each channel in all, whatever it is made smaller to", (
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: depth(300) },
   )
 })
 
@@ -150,7 +151,7 @@ test("keeps a picture of one colour that colour, larger and smaller and askew", 
         assert.ok(values.every((value) => Math.abs(value - LINEAR[grey]!) < 1e-4))
       },
     ),
-    { numRuns: 200 },
+    { numRuns: depth(200) },
   )
 })
 

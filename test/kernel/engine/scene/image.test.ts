@@ -13,6 +13,7 @@ import { inkBox, pixel, sceneEnv } from "../../../setting.js"
 import { palette } from "../bitmap/lights.js"
 import { box, placed } from "./place.js"
 import { BW, BWRY } from "../../../../plugins/panels/palettes.js"
+import { depth } from "../../../depth.js"
 
 const test = suite("image")
 
@@ -144,7 +145,7 @@ test("never leaves its box, nor the boxes round it", () => {
         if (fit === "cover") assert.equal(drawn, { left, top, right, bottom })
       },
     ),
-    { numRuns: 300 },
+    { numRuns: depth(300) },
   )
 })
 

@@ -6,6 +6,7 @@ import * as assert from "uvu/assert"
 import { layout, Layouts } from "../../../../kernel/engine/scene/layout.js"
 import type { Placement } from "../../../../kernel/engine/scene/layout.js"
 import { sceneEnv } from "../../../setting.js"
+import { depth } from "../../../depth.js"
 
 const test = suite("layouts")
 
@@ -60,7 +61,7 @@ test("lays a page out the same in a tree that others have used", async () => {
     fc.property(fc.array(page, { minLength: 2, maxLength: 5 }), (pages) => {
       for (const each of pages) assert.equal(boxes(layout(each, 400, 300, kept)), boxes(layout(each, 400, 300, env)))
     }),
-    { numRuns: 60 },
+    { numRuns: depth(60) },
   )
 })
 
@@ -112,7 +113,7 @@ test("lays out the same what stays as it was on the page before", async () => {
         assert.equal(boxes(layout(structuredClone(each), 397, 301, { ...env, layouts: counting })), fresh)
       }
     }),
-    { numRuns: 100 },
+    { numRuns: depth(100) },
   )
   assert.ok(unchanged > 100, `${unchanged} pages kept a part`)
 })

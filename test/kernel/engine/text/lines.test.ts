@@ -3,6 +3,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { breakLines } from "../../../../kernel/engine/text/lines.js"
 import { linesOf, paragraphOf, widthOf } from "./set.js"
+import { depth } from "../../../depth.js"
 
 const test = suite("lines")
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" })
@@ -87,7 +88,7 @@ test("keeps every line within the width and every character but the spaces at li
         )
       },
     ),
-    { numRuns: 300 },
+    { numRuns: depth(300) },
   )
 })
 

@@ -10,6 +10,7 @@ import { pixel } from "../../../setting.js"
 import { shaped } from "./shaped.js"
 import { typesetter } from "./set.js"
 import { BW } from "../../../../plugins/panels/palettes.js"
+import { depth } from "../../../depth.js"
 
 const test = suite("any text")
 /** Pixels of page round the box, in which nothing may be painted. */
@@ -190,7 +191,7 @@ function check(scene: Text, width: number, height: number, direction: "row" | "c
 
 test("paints inside its box, shapes no text oftener than at each size and never throws", () => {
   fc.assert(fc.property(node, size(1_600), size(1_200), fc.constantFrom("row" as const, "column" as const), check), {
-    numRuns: 600,
+    numRuns: depth(600),
   })
 })
 

@@ -6,6 +6,7 @@ import type { Line } from "../../../../kernel/engine/text/lines.js"
 import type { Piece } from "../../../../kernel/engine/text/itemise.js"
 import type { Paragraph } from "../../../../kernel/engine/text/paragraph.js"
 import { blockOf, glyphOf, paragraphOf, style, typesetter, widthOf } from "./set.js"
+import { depth } from "../../../depth.js"
 
 const test = suite("soft hyphens")
 const SHY = "\u00ad"
@@ -193,7 +194,7 @@ test("draws the same with soft hyphens and without in a box that is wide enough"
       const [soft, plain] = [text, text.replaceAll(SHY, "")].map((each) => blockOf(each, given, { width: 100_000 }))
       assert.equal(soft, plain)
     }),
-    { numRuns: 400 },
+    { numRuns: depth(400) },
   )
 })
 
@@ -228,7 +229,7 @@ test("ends a line inside a word with a hyphen that is in the box, if there is ro
           for (const { x, glyph } of block.glyphs) assert.ok(x >= 0 && x + glyph.width <= width, `${x} in ${width}`)
       },
     ),
-    { numRuns: 600 },
+    { numRuns: depth(600) },
   )
   assert.ok(count > 100, `${count} lines end at one`)
 })

@@ -2,6 +2,7 @@ import fc from "fast-check"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { axisOf, decimalsOf, roundStep } from "../../../../plugins/nodes/chart/axis.js"
+import { depth } from "../../../depth.js"
 
 const test = suite("nodes/chart/axis")
 
@@ -73,7 +74,7 @@ test("shows all numbers between its ends, with ticks of even steps of 1, 2 or 5"
           assert.ok(tick >= axis.from - axis.step * 1e-3 && tick <= axis.to + axis.step * 1e-3)
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: depth(2000) },
   )
 })
 

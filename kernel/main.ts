@@ -25,13 +25,12 @@ export function keepFilesPrivate(): void {
 const DRAIN_MS = 500
 
 /** Creates the application that a config describes. */
-export async function appFromConfig(
+export function appFromConfig(
   config: AppConfig,
-  running: Pick<AppOptions, "log" | "clock" | "offline">,
+  running: Pick<AppOptions, "plugins" | "log" | "clock" | "offline">,
 ): Promise<App> {
   return createApp({
     config,
-    plugins: await findPlugins(config),
     ticks: () => performance.now(),
     random: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
     version,
@@ -54,7 +53,7 @@ export async function serve({
   try {
     const config = loadConfig(source)
     const log = createLog(config.server.logLevel, output)
-    const app = await appFromConfig(config, { log, clock })
+    const app = await appFromConfig(config, { plugins: await findPlugins(config), log, clock })
     const port = await app.listen().catch(async (error: unknown) => {
       await app.close()
       throw error

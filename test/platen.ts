@@ -4,8 +4,10 @@ import type { Clock } from "platen/sdk"
 import { main } from "../kernel/cli/main.js"
 import type { Host } from "../kernel/cli/host.js"
 import { run as runCommand } from "../kernel/cli/run.js"
+import { findPlugins } from "../kernel/plugins/find.js"
 import type { Ended } from "./child.js"
 import { folderWith } from "./folder.js"
+import { compilingOnce } from "./testing/compiled-once.js"
 
 export interface PlatenOptions {
   /** Working folder. Default: a new one that is empty. */
@@ -24,16 +26,10 @@ export interface PlatenOptions {
  */
 export async function platen(
   args: readonly string[],
-  { cwd = folderWith(), env = {}, input = "", clock = fakeClock() }: PlatenOptions = {},
+  { cwd = folderWith(), ...options }: PlatenOptions = {},
 ): Promise<Ended> {
   const [output, error] = [written(), written()]
-  const host: Host = {
-    source: { env, cwd },
-    clock,
-    input: Readable.from(input === "" ? [] : [input]),
-    output: output.stream,
-    error: error.stream,
-  }
+  const host = { ...hostIn(cwd, options), output: output.stream, error: error.stream }
   const code = await inFolder(cwd, () => main(args, host))
   if (code === undefined) throw new Error("a server runs that nothing will stop")
   return { code, stdout: output.text(), stderr: error.text() }
@@ -42,16 +38,20 @@ export async function platen(
 /** Runs one command in an empty folder. Resolves to its exit code, or rejects as the command does. */
 export async function run(name: string, args: readonly string[]): Promise<number> {
   const cwd = folderWith()
-  const host: Host = {
-    source: { env: {}, cwd },
-    clock: fakeClock(),
-    input: Readable.from([]),
-    output: written().stream,
-    error: written().stream,
-  }
-  const code = await inFolder(cwd, () => runCommand(name, args, host))
+  const code = await inFolder(cwd, () => runCommand(name, args, hostIn(cwd)))
   if (code === undefined) throw new Error(`there is no command ${name}`)
   return code
+}
+
+function hostIn(cwd: string, { env = {}, input = "", clock = fakeClock() }: Omit<PlatenOptions, "cwd"> = {}): Host {
+  return {
+    source: { env, cwd },
+    clock,
+    input: Readable.from(input === "" ? [] : [input]),
+    output: written().stream,
+    error: written().stream,
+    findPlugins: async (config) => (await findPlugins(config)).map(compilingOnce),
+  }
 }
 
 function written(): { readonly stream: Writable; text(): string } {

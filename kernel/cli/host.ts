@@ -1,5 +1,6 @@
 import type { Clock } from "platen/sdk"
 import type { ConfigSource } from "../config.js"
+import type { findPlugins } from "../plugins/find.js"
 
 /** A stream to write on, and its descriptor where it has one. */
 type Output = NodeJS.WritableStream & { readonly fd?: number }
@@ -14,4 +15,6 @@ export interface Host {
   readonly source?: ConfigSource
   /** Default: the clock of the system. */
   readonly clock?: Clock
+  /** How a command finds the plugins that it starts. Default: as the server does. */
+  readonly findPlugins?: typeof findPlugins
 }

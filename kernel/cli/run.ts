@@ -55,7 +55,7 @@ export async function run(name: string, args: readonly string[], host: Host): Pr
 async function start(
   { data, needs }: Command,
   { owner }: Contributed,
-  { source, clock = systemClock, error }: Host,
+  { source, clock = systemClock, error, findPlugins: find = findPlugins }: Host,
   closing: (() => Promise<void> | void)[],
 ): Promise<Readonly<Record<string, unknown>>> {
   if (Object.values(needs).some(({ name }) => name === ADMIN_TOKEN.name))
@@ -67,7 +67,8 @@ async function start(
   if (!isServers) closing.push(() => rmSync(dataFolder, { recursive: true, force: true }))
   // Warnings and errors alone, on standard error: the output stays clean.
   const log = createLog(config.server.logLevel === "info" ? "warn" : config.server.logLevel, error)
-  const app = await appFromConfig({ ...config, dataFolder }, { log, clock, offline: isServers })
+  const plugins = await find(config)
+  const app = await appFromConfig({ ...config, dataFolder }, { plugins, log, clock, offline: isServers })
   closing.push(() => app.close())
   return app.host.services(owner, needs)
 }

@@ -5,6 +5,7 @@ import { COMPILE } from "platen/sdk/mode"
 import type { Catalog, Contributed, Contribution, Plugin } from "platen/sdk"
 import type { IconCatalog, NodeKind } from "platen/sdk/drawing"
 import type { Mode, Source } from "platen/sdk/mode"
+import type { Found } from "../../kernel/plugins/find.js"
 
 /** Compiled specs that a process keeps at most: the built-in ones of two or three sets of plugins. */
 const MAX_KEPT = 48
@@ -16,11 +17,17 @@ interface Catalogs {
   readonly nodes: Catalog<NodeKind>
 }
 
+/** A plugin as it is found; the one that is built in to compile modes compiles each once. */
+export function compilingOnce(found: Found): Found {
+  const compiles = found.origin === "built-in" && found.plugin.provides?.some(({ name }) => name === COMPILE.name)
+  return compiles ? { ...found, plugin: compiledOnce(found.plugin) } : found
+}
+
 /**
  * The plugin that compiles modes, made to compile each spec once in this process: the same spec with the same sources, icons and kinds of nodes
  * is the same mode. Stages that follow one another open in half the time.
  */
-export function compiledOnce(plugin: Plugin): Plugin {
+function compiledOnce(plugin: Plugin): Plugin {
   return {
     ...plugin,
     setup: async (services, config) => {

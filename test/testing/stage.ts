@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { seededRandom } from "platen/sdk/kit"
-import { COMPILE } from "platen/sdk/mode"
 import type { Clock, OutboundFetch, Plugin } from "platen/sdk"
 import { createApp } from "../../kernel/app.js"
 import type { App } from "../../kernel/app.js"
@@ -10,7 +9,7 @@ import { loadConfig } from "../../kernel/config.js"
 import type { AppConfig } from "../../kernel/config.js"
 import type { RootLog } from "../../kernel/log.js"
 import { findPlugins } from "../../kernel/plugins/find.js"
-import { compiledOnce } from "./compiled-once.js"
+import { compilingOnce } from "./compiled-once.js"
 import { callerOf, deviceOn, personOn } from "./device.js"
 import type { StageCaller, StageDevice } from "./device.js"
 import { fakeClock, fakeFetch, fakeLog } from "./fakes.js"
@@ -75,11 +74,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     const app = await createApp({
       config,
       plugins: [
-        ...(await findPlugins({ folder, plugins: elsewhere })).map((found) =>
-          found.origin === "built-in" && found.plugin.provides?.some(({ name }) => name === COMPILE.name)
-            ? { ...found, plugin: compiledOnce(found.plugin) }
-            : found,
-        ),
+        ...(await findPlugins({ folder, plugins: elsewhere })).map(compilingOnce),
         ...own.map((plugin) => ({ plugin, origin: "test", config: config.plugins[plugin.id] })),
       ],
       log: rootLog(log),

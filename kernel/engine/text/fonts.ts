@@ -50,6 +50,10 @@ export interface SizedFace {
   readonly px: number
 }
 
+/** FreeType, and the files that it has opened. A process has each once: a second server in it opens no font again. */
+let shared: Promise<OpenRaster> | undefined
+const filesOf = new WeakMap<OpenRaster, FontFiles>()
+
 /** All contributed fonts and icons. */
 export class FontBook {
   readonly #files: FontFiles
@@ -58,13 +62,14 @@ export class FontBook {
   readonly #icons = new Map<string, Pictogram>()
 
   constructor(open: OpenRaster, fonts: readonly Font[], icons: readonly IconSet[] = []) {
-    this.#files = new FontFiles(open)
+    this.#files = filesOf.get(open) ?? new FontFiles(open)
+    filesOf.set(open, this.#files)
     this.#faces = fonts.map((font) => this.#face(font))
     for (const set of icons) this.#addIcons(set)
   }
 
   static async create(fonts: readonly Font[], icons: readonly IconSet[] = []): Promise<FontBook> {
-    return new FontBook(await freetype(), fonts, icons)
+    return new FontBook(await (shared ??= freetype()), fonts, icons)
   }
 
   /** The faces for a style, best first. */

@@ -10,6 +10,7 @@ import type { AppConfig } from "../../kernel/config.js"
 import type { RootLog } from "../../kernel/log.js"
 import { findPlugins } from "../../kernel/plugins/find.js"
 import { compilingOnce } from "./compiled-once.js"
+import { memoryStorage } from "./memory-storage.js"
 import { callerOf, deviceOn, personOn } from "./device.js"
 import type { StageCaller, StageDevice } from "./device.js"
 import { fakeClock, fakeFetch, fakeLog } from "./fakes.js"
@@ -23,7 +24,7 @@ export interface StageOptions {
   readonly defaults?: Partial<AppConfig["defaults"]>
   readonly server?: Partial<AppConfig["server"]>
   readonly security?: Partial<AppConfig["security"]>
-  /** Default: the engine of the config's defaults, on a file. */
+  /** Default: in memory; with a data folder the engine of the config's defaults, on a file. */
   readonly storage?: AppConfig["storage"]
   readonly clock?: Clock
   readonly fetch?: OutboundFetch
@@ -57,7 +58,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     server: { ...base.server, host: "127.0.0.1", port: 0, ...options.server },
     security: { ...base.security, ...options.security },
     defaults: { ...base.defaults, timeZone: "UTC", ...options.defaults },
-    storage: options.storage ?? base.storage,
+    storage: options.storage ?? (options.dataFolder === undefined ? { engine: "memory" } : base.storage),
     plugins: options.config ?? {},
     dataFolder: folder,
   }
@@ -75,6 +76,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       config,
       plugins: [
         ...(await findPlugins({ folder, plugins: elsewhere })).map(compilingOnce),
+        { plugin: memoryStorage(), origin: "test", config: undefined },
         ...own.map((plugin) => ({ plugin, origin: "test", config: config.plugins[plugin.id] })),
       ],
       log: rootLog(log),

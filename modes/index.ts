@@ -142,7 +142,7 @@ export default definePlugin({
       const specs = (await files.list(SPECS)).filter((name) => name.endsWith(".json") && name !== "tsconfig.json")
       const folders = (await files.list(CODE)).filter((name) => name.endsWith("/"))
       return Promise.all([
-        ...specs.map(async (name) => compile(parsed(await files.text(new URL(name, SPECS)), name))),
+        ...specs.map(async (name) => compile(await specOf(files, name))),
         ...folders.map(
           async (name) => ((await import(new URL(`${name}mode.js`, CODE).href)) as { default: Mode }).default,
         ),
@@ -176,9 +176,20 @@ async function picturesIn(files: Files): Promise<BundledPicture[]> {
   return found.flat()
 }
 
+/** Specs by their file, and by what read it. They are a megabyte and a half, and a second server in this process reads none again. */
+const known = new WeakMap<Files, Map<string, unknown>>()
+
+async function specOf(files: Files, name: string): Promise<unknown> {
+  const specs = known.get(files) ?? new Map<string, unknown>()
+  known.set(files, specs)
+  if (!specs.has(name)) specs.set(name, parsed(await files.text(new URL(name, SPECS)), name))
+  return specs.get(name)
+}
+
+/** Frozen, so that whoever compiles it knows it again. */
 function parsed(text: string, name: string): unknown {
   try {
-    return JSON.parse(text)
+    return Object.freeze(JSON.parse(text))
   } catch (cause) {
     throw new SetupError(`The mode file ${name} is not valid JSON: ${(cause as Error).message}.`, { cause })
   }

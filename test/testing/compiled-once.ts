@@ -45,14 +45,28 @@ function once(compile: (spec: unknown) => Mode, { sources, icons, nodes }: Catal
   let named: string | undefined
   return (spec) => {
     // Read at the first call: then all plugins have contributed.
-    named ??= [sources.list().map(({ name }) => name), nodes.list().map(({ type }) => type), icons.names()].join(" ")
-    const key = createHash("sha256")
-      .update(`${named} ${JSON.stringify(spec)}`)
-      .digest("base64")
+    named ??= hashed([sources.list().map(({ name }) => name), nodes.list().map(({ type }) => type), icons.names()])
+    const key = `${named} ${hashOf(spec)}`
     const known = kept.get(key)
     if (known) return { ...known, definition: spec }
     const mode = compile(spec)
     lruSet(kept, key, mode, MAX_KEPT)
     return mode
   }
+}
+
+/** Of specs that cannot change: those that are built in are read once a process. */
+const hashes = new WeakMap<object, string>()
+
+function hashOf(spec: unknown): string {
+  const fixed = typeof spec === "object" && spec !== null && Object.isFrozen(spec) ? spec : undefined
+  const known = fixed && hashes.get(fixed)
+  if (known !== undefined) return known
+  const hash = hashed(spec)
+  if (fixed) hashes.set(fixed, hash)
+  return hash
+}
+
+function hashed(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("base64")
 }

@@ -15,6 +15,23 @@ export function withTimeout<T>(
   })
 }
 
+/** What waits for each signal to abort. */
+const waiting = new WeakMap<AbortSignal, Set<() => void>>()
+
+/** Calls `work` once the signal aborts, until the function is called that it returns. However many wait for a signal, it has one listener. */
+export function onAbort(signal: AbortSignal, work: () => void): () => void {
+  let all = waiting.get(signal)
+  if (!all) {
+    const own = (all = new Set<() => void>())
+    waiting.set(signal, own)
+    signal.addEventListener("abort", () => {
+      for (const each of own) each()
+    })
+  }
+  all.add(work)
+  return () => void all.delete(work)
+}
+
 /** Resolves as `work` does. Rejects with `reason()` once the signal aborts; the work itself goes on. Afterwards the signal holds nothing of it. */
 export function orAborted<T>(
   work: Promise<T>,
@@ -24,8 +41,8 @@ export function orAborted<T>(
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(reason())
     if (signal.aborted) abort()
-    else signal.addEventListener("abort", abort)
-    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort))
+    const end = onAbort(signal, abort)
+    work.then(resolve, reject).finally(end)
   })
 }
 
@@ -47,12 +64,12 @@ export function deadlineIn(clock: Timers, milliseconds: number, other?: AbortSig
   )
   const abort = (): void => controller.abort(other?.reason)
   if (other?.aborted) abort()
-  else other?.addEventListener("abort", abort)
+  const end = other && onAbort(other, abort)
   return {
     signal: controller.signal,
     clear: () => {
       cancel()
-      other?.removeEventListener("abort", abort)
+      end?.()
     },
   }
 }

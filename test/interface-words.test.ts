@@ -13,7 +13,8 @@ import { EXAMPLES, phrase } from "../plugins/habits/words.js"
 import { titleOf, wordsOf } from "../plugins/pairing/words.js"
 import { CHARACTERS, PHRASES } from "../sdk/kit/traditional-table.js"
 import { IS_FULL } from "./depth.js"
-import { BERLIN, modesDrawn } from "./pictures/atlas.js"
+import { BERLIN, numberedModes } from "./pictures/atlas.js"
+import { isPlaced } from "./pictures/rotation.js"
 import { setUp } from "./set-up.js"
 import { checkMode, fakeClock, fakeLog, fakeStore } from "./testing/index.js"
 import { INTERFACE_LANGUAGES, wordsIn } from "./words.js"
@@ -213,9 +214,11 @@ for (const [l, language] of [
       .get(PANELS)
       .list()
       .map(({ id }) => id)
-    for (const [m, mode] of modesDrawn(stage).entries()) {
+    for (const [m, mode] of numberedModes(stage)) {
       // Every other panel has a place, another half in the next mode.
-      const [here, nowhere] = [0, 1].map((half) => panels.filter((_, p) => IS_FULL || (l + m + p) % 2 === half))
+      const [nowhere, here] = [false, true].map((placed) =>
+        panels.filter((_, p) => IS_FULL || isPlaced({ mode: m, language: l, panel: p }) === placed),
+      )
       await checkMode(mode, { stage, languages: [language], panels: nowhere! })
       await checkMode(mode, { stage, languages: [language], panels: here!, moment: { place: BERLIN } })
     }

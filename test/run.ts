@@ -52,7 +52,7 @@ const failed = ran.filter((each) => each.failed > 0).map(({ name }) => name)
 if (process.env.PLATEN_TEST_TIMES === "1") {
   writeTimes(new Map(ran.map(({ name, wall }) => [name, wall])), all)
   for (const { name, wall, cpu, rss } of ran.toSorted((a, b) => b.cpu - a.cpu).slice(0, 40))
-    say(`${wall.toFixed(1)} s, ${cpu.toFixed(1)} s of the processor, ${rss >> 20} MB after it: ${name}`)
+    say(`${wall.toFixed(1)} s, ${cpu.toFixed(1)} s of the processor, ${Math.round(rss / 2 ** 20)} MB after it: ${name}`)
   say(`${sum("cpu").toFixed(0)} s of the processor in all, without child processes\n`)
 }
 if (failed.length > 0) say(`Failed: ${failed.join(" ")}`)

@@ -8,7 +8,6 @@ interface AbortSignal {
   readonly aborted: boolean
   readonly reason: unknown
   addEventListener(type: "abort", listener: () => void): void
-  removeEventListener(type: "abort", listener: () => void): void
 }
 declare class AbortController {
   readonly signal: AbortSignal

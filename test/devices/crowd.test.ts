@@ -26,7 +26,7 @@ async function openFilled(): Promise<Filled> {
     return on.apply(this, given)
   }
   try {
-    const extended = await openExtended()
+    const extended = await openExtended({ storage: { engine: "sqlite" } })
     // The other holds the lock of the folder.
     let adapter = adapters[0]!
     for (const each of adapters)

@@ -26,6 +26,7 @@ test.after(async () => {
   rmSync(folder, { recursive: true })
 })
 
+// Those that fill the store come last: the others read all that is in it.
 const size = (): number =>
   ["platen.db", "platen.db-wal"].reduce(
     (sum, name) => sum + (statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
@@ -42,29 +43,6 @@ const push = (screen: ExtendedDevice, body: Buffer, owner: Person): Promise<Answ
     headers: { ...owner.headers, "content-type": "image/png" },
     body,
   })
-
-test("keeps what a screen waits for, however much another user pushes", async () => {
-  const [anna, otto] = [await server.owned(), await server.owned()]
-  assert.is((await push(anna, await picture(1_000, 1), anna.owner)).status, 200)
-  for (let i = 0; i < 24; i++) assert.is((await push(otto, await picture(3_900_000, i), otto.owner)).status, 200)
-  const shown = await anna.render()
-  assert.equal([shown.headers["x-render-error"], shown.headers["x-preview-push"]], [undefined, "1"])
-  assert.ok(size() < 60 << 20, `the store has ${size() >> 20} MiB after 94 MB of pictures for one screen`)
-})
-
-test("refuses a push that finds no room, with 409, and leaves what waits", async () => {
-  const keeper = await server.person()
-  const screens = []
-  for (let i = 0; i < 17; i++) screens.push(await server.owned(keeper))
-  const outcomes: number[] = []
-  for (const [i, screen] of screens.entries())
-    outcomes.push((await push(screen, await picture(4_000_000, i), keeper)).status)
-  assert.ok(outcomes.includes(409), outcomes.join(" "))
-  assert.equal([...new Set(outcomes)].sort(), [200, 409])
-  assert.is((await screens[0]!.render()).headers["x-preview-push"], "1")
-  const refused = await push(screens.at(-1)!, await picture(4_000_000, 99), keeper)
-  assert.equal(refusal(refused), [409, "storage-limit-reached"])
-})
 
 test("writes at most 8 KiB of a page into the history, and 16 KiB into the favorites", async () => {
   const screen = await server.owned()
@@ -124,6 +102,29 @@ test("keeps nothing of a memo once its last owner has unbound the device", async
     200,
   )
   assert.not.ok((await texts()).includes(secret))
+})
+
+test("keeps what a screen waits for, however much another user pushes", async () => {
+  const [anna, otto] = [await server.owned(), await server.owned()]
+  assert.is((await push(anna, await picture(1_000, 1), anna.owner)).status, 200)
+  for (let i = 0; i < 24; i++) assert.is((await push(otto, await picture(3_900_000, i), otto.owner)).status, 200)
+  const shown = await anna.render()
+  assert.equal([shown.headers["x-render-error"], shown.headers["x-preview-push"]], [undefined, "1"])
+  assert.ok(size() < 60 << 20, `the store has ${size() >> 20} MiB after 94 MB of pictures for one screen`)
+})
+
+test("refuses a push that finds no room, with 409, and leaves what waits", async () => {
+  const keeper = await server.person()
+  const screens = []
+  for (let i = 0; i < 17; i++) screens.push(await server.owned(keeper))
+  const outcomes: number[] = []
+  for (const [i, screen] of screens.entries())
+    outcomes.push((await push(screen, await picture(4_000_000, i), keeper)).status)
+  assert.ok(outcomes.includes(409), outcomes.join(" "))
+  assert.equal([...new Set(outcomes)].sort(), [200, 409])
+  assert.is((await screens[0]!.render()).headers["x-preview-push"], "1")
+  const refused = await push(screens.at(-1)!, await picture(4_000_000, 99), keeper)
+  assert.equal(refusal(refused), [409, "storage-limit-reached"])
 })
 
 test.run()

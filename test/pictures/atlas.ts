@@ -60,9 +60,11 @@ export async function atlasPage(
 
 /** The modes whose pages are drawn: all, or those that PLATEN_TEST_MODES names, such as "AIR,MOON". */
 export function modesDrawn({ app }: Pick<Stage, "app">): readonly Mode[] {
+  return numberedModes({ app }).map(([, mode]) => mode)
+}
+
+/** The same, each with its number in the list of all: so it has the same dates when it is drawn alone. */
+export function numberedModes({ app }: Pick<Stage, "app">): readonly (readonly [number, Mode])[] {
   const named = process.env.PLATEN_TEST_MODES?.split(",")
-  return app
-    .get(MODES)
-    .list()
-    .filter(({ id }) => !named || named.includes(id))
+  return [...app.get(MODES).list().entries()].filter(([, { id }]) => !named || named.includes(id))
 }

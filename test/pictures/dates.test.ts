@@ -3,9 +3,10 @@ import * as assert from "uvu/assert"
 import { fakeClock, openStage } from "../testing/index.js"
 import type { Stage } from "../testing/index.js"
 import { IS_FULL } from "../depth.js"
-import { atlasPage, modesDrawn } from "./atlas.js"
+import { atlasPage, numberedModes } from "./atlas.js"
 import { isWhole } from "./checks.js"
 import { DATA, SETTINGS } from "./content.js"
+import { dateOfScreen, inksOfScreen } from "./rotation.js"
 import { SIZES } from "./sizes.js"
 
 const test = suite("dates")
@@ -49,12 +50,12 @@ for (const [day, at] of DATES.entries())
   test(`draws every mode whole on ${at}, with the content of that day`, async () => {
     clock.advance(Date.parse(at) - clock.now())
     const faults: string[] = []
-    let turn = 0
-    for (const mode of modesDrawn(stage))
-      for (const [width, height] of SIZES)
-        for (const language of ["en", "zh"])
-          for (const palette of IS_FULL ? ["bw", "bwry"] : [turn % 2 === 0 ? "bw" : "bwry"]) {
-            if (!IS_FULL && turn++ % DATES.length !== day) continue
+    for (const [m, mode] of numberedModes(stage))
+      for (const [size, [width, height]] of SIZES.entries())
+        for (const [l, language] of ["en", "zh"].entries()) {
+          const turn = { mode: m, size, language: l }
+          if (!IS_FULL && dateOfScreen(turn, DATES.length) !== day) continue
+          for (const palette of IS_FULL ? ["bw", "bwry"] : [inksOfScreen(turn)]) {
             const page = await atlasPage(
               stage,
               mode,
@@ -64,6 +65,7 @@ for (const [day, at] of DATES.entries())
             )
             faults.push(...isWhole(page))
           }
+        }
     assert.equal(faults, [])
   })
 

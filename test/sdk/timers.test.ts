@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events"
-import { deadlineIn, every, orAborted, withTimeout } from "platen/sdk/kit"
+import { deadlineIn, every, onAbort, orAborted, withTimeout } from "platen/sdk/kit"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { systemClock } from "../../kernel/clock.js"
@@ -34,15 +34,24 @@ test("ends with a signal, and leaves nothing on it", async () => {
   assert.is(await orAborted(Promise.resolve(1), signal), 1)
   assert.is(await outcome(orAborted(Promise.reject(new Error("own")), signal)), "own")
   await Promise.resolve()
-  assert.is(waiters(signal), 0)
   const [plain, named] = [
     outcome(orAborted(never(), signal)),
     outcome(orAborted(never(), signal, () => new Error("named"))),
   ]
-  assert.is(waiters(signal), 2)
+  assert.is(waiters(signal), 1, "however many wait for it")
   controller.abort(new Error("gone"))
   assert.equal(await Promise.all([plain, named]), ["gone", "named"])
   assert.is(await outcome(orAborted(never(), signal)), "gone", "one that has aborted before")
+})
+
+test("calls all that wait for a signal, and none that no longer does", () => {
+  const controller = new AbortController()
+  const called: number[] = []
+  const ends = Array.from({ length: 40 }, (_, i) => onAbort(controller.signal, () => called.push(i)))
+  for (const end of ends.slice(2)) end()
+  assert.is(waiters(controller.signal), 1)
+  controller.abort()
+  assert.equal(called, [0, 1])
 })
 
 test("sets a deadline by the clock, or with another signal", () => {
@@ -64,7 +73,7 @@ test("sets a deadline by the clock, or with another signal", () => {
   assert.equal([second.signal.reason, cleared.signal.aborted], ["gone", false])
   first.clear()
   second.clear()
-  assert.equal([clock.waits, waiters(other.signal)], [[], 0])
+  assert.equal([clock.waits, waiters(other.signal)], [[], 1])
   assert.is(deadlineIn(clock, 100, other.signal).signal.reason, "gone")
 })
 

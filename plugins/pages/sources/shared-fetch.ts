@@ -1,4 +1,5 @@
 import { PlatenError, Upstream } from "platen/sdk"
+import { onAbort } from "platen/sdk/kit"
 import type { ByteCache, Clock, OutboundAnswer, OutboundFetch, OutboundOptions } from "platen/sdk"
 import type { SourceFetch } from "platen/sdk/mode"
 
@@ -101,7 +102,7 @@ export class SharedFetch {
 function waited(line: (() => void)[], signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const enter = (): void => {
-      signal.removeEventListener("abort", leave)
+      end()
       resolve()
     }
     const leave = (): void => {
@@ -110,8 +111,8 @@ function waited(line: (() => void)[], signal: AbortSignal): Promise<void> {
       reject(signal.reason as Error)
     }
     line.push(enter)
+    const end = onAbort(signal, leave)
     if (signal.aborted) leave()
-    else signal.addEventListener("abort", leave, { once: true })
   })
 }
 

@@ -231,7 +231,7 @@ test("ends a line inside a word with a hyphen that is in the box, if there is ro
     ),
     { numRuns: depth(600) },
   )
-  assert.ok(count > 100, `${count} lines end at one`)
+  assert.ok(count > depth(100), `${count} lines end at one`)
 })
 
 test("draws what stands in two pieces like one text", () => {

@@ -13,7 +13,7 @@ import { EXAMPLES, phrase } from "../plugins/habits/words.js"
 import { titleOf, wordsOf } from "../plugins/pairing/words.js"
 import { CHARACTERS, PHRASES } from "../sdk/kit/traditional-table.js"
 import { IS_FULL } from "./depth.js"
-import { BERLIN, numberedModes } from "./pictures/atlas.js"
+import { BERLIN, modesDrawn, numberedModes } from "./pictures/atlas.js"
 import { isPlaced } from "./pictures/rotation.js"
 import { setUp } from "./set-up.js"
 import { checkMode, fakeClock, fakeLog, fakeStore } from "./testing/index.js"
@@ -170,7 +170,7 @@ test("draws no Latin words in traditional Chinese: but those of the page that te
   const { app } = stage
   for (const day of [0, 37, 99, 174, 215, 300])
     for (const language of ["zh-TW", "zh-HK"])
-      for (const mode of app.get(MODES).list()) {
+      for (const mode of modesDrawn(stage)) {
         if (mode.id === "WORD_OF_THE_DAY") continue
         clock.advance(start + day * 86_400_000 - clock.now())
         const screen = { width: 800, height: 480, palette: "bw", language } as const

@@ -1,4 +1,4 @@
-import { MODES, DRAW } from "platen/sdk/mode"
+import { DRAW } from "platen/sdk/mode"
 import type { Mode, SceneNode } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -13,6 +13,7 @@ import type { Stage } from "../testing/index.js"
 import { rowsOf } from "../kernel/engine/text/set.js"
 import { pixel } from "../setting.js"
 import { requestFor } from "platen/testing"
+import { modesDrawn } from "./atlas.js"
 import { BW } from "../../plugins/panels/palettes.js"
 
 /** Each defect that was seen in the pictures of the best service there is, looked for in ours. */
@@ -52,7 +53,7 @@ async function pageOf(mode: Mode, [width, height]: readonly [number, number], la
 test.before(async () => {
   stage = await openStage({ clock })
   const all: Page[] = []
-  for (const mode of stage.app.get(MODES).list()) {
+  for (const mode of modesDrawn(stage)) {
     for (const size of SIZES) for (const language of LANGUAGES) all.push(await pageOf(mode, size, language))
   }
   pages = all
@@ -237,7 +238,7 @@ function letter({ face, px }: SizedFace, char: string): Glyph {
 }
 
 test("no stem is ragged: those of H and l are whole and of one width, at every size in use", () => {
-  assert.ok(cutsInUse().length >= 8, `${cutsInUse().length} cuts`)
+  assert.ok(cutsInUse().length >= (process.env.PLATEN_TEST_MODES === undefined ? 8 : 0), `${cutsInUse().length} cuts`)
   for (const cut of cutsInUse()) {
     const name = `${cut.face.font.id} at ${cut.px}`
     const rows = rowsOf(letter(cut, "H")).map((row) =>

@@ -14,6 +14,6 @@ for _ in 1 2 3; do
   output=$(node dist/test/run.js "$@" 2>&1)
   grep -aE 'FAIL|^Failed:|hangs|never ended' <<<"$output"
   lines+=("$(tail -n 1 <<<"$output")")
+  echo "${lines[-1]}"
 done
-printf '%s\n' "${lines[@]}"
 [ "$(printf '%s\n' "${lines[@]}" | sort -u | wc -l)" = 1 ] && [[ ${lines[0]} == *" 0 failed"* ]]

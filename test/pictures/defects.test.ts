@@ -15,15 +15,10 @@ import { pixel } from "../setting.js"
 import { requestFor } from "platen/testing"
 import { modesDrawn } from "./atlas.js"
 import { BW } from "../../plugins/panels/palettes.js"
+import { GOLDEN_SIZES as SIZES } from "./sizes.js"
 
 /** Each defect that was seen in the pictures of the best service there is, looked for in ours. */
 const test = suite("defects")
-const SIZES = [
-  [400, 300],
-  [296, 128],
-  [648, 480],
-  [800, 480],
-] as const
 const LANGUAGES = ["en", "zh"] as const
 
 interface Page {

@@ -10,6 +10,7 @@ import { atlasPage, modesDrawn } from "./atlas.js"
 import type { AtlasPage } from "./atlas.js"
 import { isWhole } from "./checks.js"
 import { dataOf, SETTINGS } from "./content.js"
+import { GOLDEN_SIZES as SIZES } from "./sizes.js"
 
 /** Every entry of every pool, set whole. */
 const test = suite("entries")
@@ -17,12 +18,6 @@ const FOLDER = new URL("../../../modes/", import.meta.url)
 const DAY_MS = 86_400_000
 /** Days of a mode without a pool, whose sources compute a page for each. Its own tests have the days with the most. */
 const DAYS_COMPUTED = 8
-const SIZES = [
-  [400, 300],
-  [296, 128],
-  [648, 480],
-  [800, 480],
-] as const
 
 interface Spec {
   readonly id: string

@@ -14,14 +14,9 @@ import { modesDrawn } from "./atlas.js"
 import { golden } from "./golden.js"
 import { requestFor } from "platen/testing"
 import { envOf } from "../preview.js"
+import { GOLDEN_SIZES as SIZES } from "./sizes.js"
 
 const test = suite("modes")
-const SIZES = [
-  [400, 300],
-  [296, 128],
-  [648, 480],
-  [800, 480],
-] as const
 const LANGUAGES = ["en", "zh"] as const
 const IDS = [
   "AGENDA",

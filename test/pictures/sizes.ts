@@ -16,3 +16,11 @@ export const SIZES = [
   [1600, 1200],
   [1872, 1404],
 ] as const
+
+/** The sizes at which pages are pinned as pictures. */
+export const GOLDEN_SIZES = [
+  [400, 300],
+  [296, 128],
+  [648, 480],
+  [800, 480],
+] as const

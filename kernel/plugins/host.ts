@@ -21,8 +21,6 @@ export interface HostOptions {
   migrate(plugin: Plugin, store: Store, log: Log): Promise<void>
   /** Called once all contributions are registered, before the first `ready`. */
   opened(): Promise<void> | void
-  /** Time limit in milliseconds for each of a plugin's setup, ready, listening and dispose. Default: 10,000. */
-  readonly timeout?: number
 }
 
 interface Running {
@@ -31,7 +29,8 @@ interface Running {
   undo: () => void
 }
 
-const DEFAULT_TIMEOUT_MS = 10_000
+/** Time limit for each of a plugin's setup, ready, listening and dispose. */
+const TIMEOUT_MS = 10_000
 
 /** Runs the life cycle of plugins: check, order, migrate, set up, register, open the catalogs, make ready; and undoes it in reverse. */
 export class PluginHost {
@@ -207,17 +206,13 @@ export class PluginHost {
     await this.#dispose(running.id, running.given)
   }
 
-  get #timeout(): number {
-    return this.#options.timeout ?? DEFAULT_TIMEOUT_MS
-  }
-
   /** Like `named`, with a time limit: a plugin that hangs must not block the start silently. */
   #timed<T>(id: string, doing: string, work: () => T | Promise<T>): Promise<T> {
     const late = (): SetupError =>
       new SetupError(
-        `Plugin "${id}" took more than ${this.#timeout / 1000} seconds to ${doing}: correct it, or turn it off in platen.yaml.`,
+        `Plugin "${id}" took more than ${TIMEOUT_MS / 1000} seconds to ${doing}: correct it, or turn it off in platen.yaml.`,
       )
-    return named(id, doing, () => withTimeout(this.#options.clock, Promise.resolve(work()), this.#timeout, late))
+    return named(id, doing, () => withTimeout(this.#options.clock, Promise.resolve(work()), TIMEOUT_MS, late))
   }
 
   async #dispose(id: string, given: Sorted): Promise<void> {
@@ -225,8 +220,8 @@ export class PluginHost {
       await withTimeout(
         this.#options.clock,
         given.dispose(),
-        this.#timeout,
-        () => new Error(`its onDispose took more than ${this.#timeout / 1000} seconds`),
+        TIMEOUT_MS,
+        () => new Error(`its onDispose took more than ${TIMEOUT_MS / 1000} seconds`),
       )
     } catch (error) {
       this.#options.log.error({ plugin: id, err: error }, "plugin-disposal.failed")

@@ -21,9 +21,6 @@ export interface SandboxOptions {
   readonly fonts: () => readonly Font[]
   readonly icons: () => readonly IconSet[]
   readonly nodes: () => readonly NodeKind[]
-  /** For tests. */
-  readonly workMs?: number
-  readonly idleMs?: number
 }
 
 /** Sandbox for user-written modes: a child process that handles one order at a time, with bounded CPU time and memory. */
@@ -33,16 +30,16 @@ export class Sandbox implements Calls {
   readonly #queue: FairQueue
 
   constructor(options: SandboxOptions) {
-    const { log, clock, workMs = WORK_MS, idleMs = IDLE_MS } = options
+    const { log, clock } = options
     this.#options = options
     this.#queue = new FairQueue({ clock, maxWaiting: MAX_WAITING, waitMs: WAIT_MS })
     this.#worker = new Child({
       name: "sandbox",
       module: new URL("./sandbox-child.js", import.meta.url),
       maxHeapMb: HEAP_MB,
-      workMs,
-      wallMs: Math.max(workMs, WALL_MS),
-      idleMs,
+      workMs: WORK_MS,
+      wallMs: WALL_MS,
+      idleMs: IDLE_MS,
       log,
       clock,
     })
@@ -99,7 +96,7 @@ export class Sandbox implements Calls {
     if (reason === "late" || reason === "ended") return busy()
     if (reason === "time")
       return new Invalid(
-        `The mode takes more than ${(this.#options.workMs ?? WORK_MS) / 1000} seconds to draw: use fewer repetitions in its templates, and nest fewer boxes.`,
+        `The mode takes more than ${WORK_MS / 1000} seconds to draw: use fewer repetitions in its templates, and nest fewer boxes.`,
         { code: "budget-time" },
       )
     return new Invalid(

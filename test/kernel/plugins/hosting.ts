@@ -66,7 +66,7 @@ export interface Hosting {
 }
 
 /** A host without a server round it: its store is in memory, its log can be read. */
-export function hosting({ timeout }: { readonly timeout?: number } = {}): Hosting {
+export function hosting(): Hosting {
   const [clock, log, points, container] = [fakeClock(), fakeLog(), opened(), new Container()]
   const engine = memoryEngine(clock)
   const migrations = new Migrations(engine, clock)
@@ -79,7 +79,6 @@ export function hosting({ timeout }: { readonly timeout?: number } = {}): Hostin
     storeOf: (plugin) => storeOf(engine, clock, plugin),
     migrate: (plugin, store, log) => migrations.run(plugin, store, log),
     opened: () => {},
-    ...(timeout !== undefined && { timeout }),
   })
   return {
     host,

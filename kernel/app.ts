@@ -30,6 +30,7 @@ import { Container } from "./container.js"
 import { Engine } from "./engine/engine.js"
 import { iconCatalog } from "./engine/icon-catalog.js"
 import { byteCache } from "./engine/text/cache.js"
+import { temporaryFolder } from "./engine/text/unpacked-fonts.js"
 import { files } from "./files.js"
 import { assetsOf } from "./http/assets.js"
 import { trustedProxies } from "./http/caller.js"
@@ -142,7 +143,8 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   const read = <T, C>(point: Point<T, C>): C => points.catalog(point, "platen")
   const [observers, policies, areas] = [read(OBSERVERS), read(POLICIES), read(AREAS)]
   const [palettes, codecs, fonts, icons, nodes] = [read(PALETTES), read(CODECS), read(FONTS), read(ICONS), read(NODES)]
-  const engine = new Engine({ log, clock, ticks, palettes, codecs, fonts, icons, nodes })
+  const fontFolders = { folder: config.fontFolder, spare: temporaryFolder() }
+  const engine = new Engine({ log, clock, ticks, palettes, codecs, fonts, icons, nodes, fontFolders })
   closing.push(() => engine.close())
   points.add("platen", CODECS, engine.codecs)
   const container = new Container()
@@ -162,7 +164,8 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
       ticks,
       onCall: notifier(observers, log, "outbound"),
     })
-  const service: Service = serviceOf(config, options.version)
+  const warnings: string[] = []
+  const service: Service = { ...serviceOf(config, options.version), warnings: () => warnings }
   let mounts: readonly Mount[] = []
   container.provide(ADMIN_TOKEN, config.security.adminToken ?? "")
   container.provide(CLOCK, clock)
@@ -209,6 +212,8 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
     host,
     get: (wanted) => (isPoint(wanted) ? points.catalog(wanted, "platen") : container.get(wanted)),
     listen: async () => {
+      const unprepared = await engine.prepare()
+      if (unprepared !== undefined) warnings.push(unprepared)
       const port = await server.listen(config.server.port, config.server.host)
       closing.push(() => server.close({ drainMs: options.drainMs ?? 0 }))
       await host.listening({ port, areas: areas.list().map(({ id }) => id) })
@@ -223,7 +228,7 @@ function servedBy(mounts: readonly Mount[]): readonly ServedRoute[] {
   return [...new Set(mounts.flatMap(({ methods }) => [...methods.values()]))]
 }
 
-function serviceOf({ server, security, defaults }: AppConfig, version: string): Service {
+function serviceOf({ server, security, defaults }: AppConfig, version: string): Omit<Service, "warnings"> {
   return {
     version,
     defaults: serviceDefaults(defaults),

@@ -81,6 +81,8 @@ const schema = z.strictObject({
 export type AppConfig = z.output<typeof schema> & {
   /** Absolute path of the folder that holds the store. */
   readonly dataFolder: string
+  /** Absolute path of the folder of unpacked fonts. */
+  readonly fontFolder: string
   /** Absolute path from which plugin folders and packages are resolved. */
   readonly folder: string
 }
@@ -91,8 +93,8 @@ export interface ConfigSource {
 }
 
 /**
- * Loads `platen.yaml` from the working folder, or the file that PLATEN_CONFIG names. PORT, HOST, PLATEN_DATA and
- * PLATEN_PUBLIC_URL override it. Without a file the defaults apply. Throws SetupError that names the key and the remedy.
+ * Loads `platen.yaml` from the working folder, or the file that PLATEN_CONFIG names. PORT, HOST, PLATEN_DATA,
+ * PLATEN_FONTS and PLATEN_PUBLIC_URL override it. Without a file the defaults apply. Throws SetupError that names the key and the remedy.
  */
 export function loadConfig({ env, cwd }: ConfigSource = { env: process.env, cwd: process.cwd() }): AppConfig {
   const file = env.PLATEN_CONFIG ? path.resolve(cwd, env.PLATEN_CONFIG) : path.join(cwd, "platen.yaml")
@@ -103,7 +105,9 @@ export function loadConfig({ env, cwd }: ConfigSource = { env: process.env, cwd:
   const server = isObject(written.server ?? {}) ? { ...(written.server as object), ...above } : written.server
   const checked = schema.safeParse({ ...written, server })
   if (!checked.success) throw new SetupError(faults(checked.error, file, above))
-  return { ...checked.data, dataFolder: path.resolve(cwd, env.PLATEN_DATA || "data"), folder: path.dirname(file) }
+  const dataFolder = path.resolve(cwd, env.PLATEN_DATA || "data")
+  const fontFolder = env.PLATEN_FONTS ? path.resolve(cwd, env.PLATEN_FONTS) : path.join(dataFolder, "fonts")
+  return { ...checked.data, dataFolder, fontFolder, folder: path.dirname(file) }
 }
 
 /** Keys of `server`, and the environment variables that override them. */

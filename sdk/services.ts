@@ -63,6 +63,8 @@ export interface Service {
   readonly origins: readonly string[]
   readonly security: Security
   readonly bounds: Bounds
+  /** What the operator should mend, in one sentence each; the health check says it too. */
+  warnings(): readonly string[]
 }
 
 /** The limits on what all users together may store. */

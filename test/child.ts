@@ -20,11 +20,11 @@ export interface ChildOptions {
 /**
  * Runs the real `platen` until it ends, which takes a second or more: for what only a process shows, such as its descriptors, its exit code and
  * its life beside another. Everything else runs inside the process of the test: `platen` of platen.ts. Nothing of the caller's PORT, HOST or
- * PLATEN_ variables reaches it.
+ * PLATEN_ variables reaches it, but for the folder of unpacked fonts.
  */
 export function binary(args: readonly string[], { cwd, env = {}, input = "" }: ChildOptions = {}): Promise<Ended> {
   const inherited = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(PORT|HOST|PLATEN_.*)$/.test(name)),
+    Object.entries(process.env).filter(([name]) => !/^(PORT|HOST|PLATEN_(?!FONTS$).*)$/.test(name)),
   )
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [fileURLToPath(new URL("kernel/cli.js", BUILT)), ...args], {

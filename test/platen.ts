@@ -1,6 +1,7 @@
 import { Readable, Writable } from "node:stream"
 import { fakeClock } from "platen/testing"
 import type { Clock } from "platen/sdk"
+import type { App } from "../kernel/app.js"
 import { main } from "../kernel/cli/main.js"
 import type { Host } from "../kernel/cli/host.js"
 import { run as runCommand } from "../kernel/cli/run.js"
@@ -18,6 +19,8 @@ export interface PlatenOptions {
   readonly input?: string
   /** Default: one that stands still. */
   readonly clock?: Clock
+  /** The application on which the command runs. Default: it starts its own. */
+  readonly app?: App
 }
 
 /**
@@ -36,16 +39,20 @@ export async function platen(
 }
 
 /** Runs one command in an empty folder. Resolves to its exit code, or rejects as the command does. */
-export async function run(name: string, args: readonly string[]): Promise<number> {
+export async function run(name: string, args: readonly string[], options: PlatenOptions = {}): Promise<number> {
   const cwd = folderWith()
-  const code = await inFolder(cwd, () => runCommand(name, args, hostIn(cwd)))
+  const code = await inFolder(cwd, () => runCommand(name, args, hostIn(cwd, options)))
   if (code === undefined) throw new Error(`there is no command ${name}`)
   return code
 }
 
-function hostIn(cwd: string, { env = {}, input = "", clock = fakeClock() }: Omit<PlatenOptions, "cwd"> = {}): Host {
+function hostIn(
+  cwd: string,
+  { env = {}, input = "", clock = fakeClock(), app }: Omit<PlatenOptions, "cwd"> = {},
+): Host {
   return {
-    source: { env, cwd },
+    ...(app && { app }),
+    source: { env: { PLATEN_FONTS: process.env.PLATEN_FONTS, ...env }, cwd },
     clock,
     input: Readable.from(input === "" ? [] : [input]),
     output: written().stream,

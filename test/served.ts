@@ -20,7 +20,7 @@ export interface Served {
 /** Starts one in a folder that has its platen.yaml. Rejects when it ends before it listens. */
 export async function served(cwd: string): Promise<Served> {
   const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(PORT|HOST|PLATEN_.*|NODE_V8_COVERAGE)$/.test(name)),
+    Object.entries(process.env).filter(([name]) => !/^(PORT|HOST|PLATEN_(?!FONTS$).*|NODE_V8_COVERAGE)$/.test(name)),
   )
   const child = spawn(process.execPath, [fileURLToPath(new URL("kernel/cli.js", BUILT)), "serve"], {
     cwd,

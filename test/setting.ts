@@ -1,6 +1,6 @@
 import { FONTS, ICONS, NODES } from "platen/sdk/drawing"
 import { screenClass } from "platen/sdk/mode"
-import type { Bitmap, Palette } from "platen/sdk/drawing"
+import type { Bitmap, Font, Palette } from "platen/sdk/drawing"
 import type { SceneNode } from "platen/sdk/mode"
 import { describe } from "../kernel/engine/scene/describe.js"
 import type { SceneEnv } from "../kernel/engine/scene/env.js"
@@ -8,7 +8,11 @@ import { NodeKinds } from "../kernel/engine/scene/node-kinds.js"
 import { paint } from "../kernel/engine/scene/paint.js"
 import { Typesetter } from "../kernel/engine/text/block.js"
 import { FontBook } from "../kernel/engine/text/fonts.js"
+import { temporaryFolder, UnpackedFonts, UNPACKING } from "../kernel/engine/text/unpacked-fonts.js"
+import { Workers } from "../kernel/engine/work/workers.js"
 import { builtInPlugins } from "../kernel/plugins/find.js"
+import { systemClock } from "../kernel/clock.js"
+import { fakeLog } from "./testing/fakes.js"
 import { setUp } from "./set-up.js"
 import nodes from "../plugins/nodes/index.js"
 import { BW } from "../plugins/panels/palettes.js"
@@ -21,6 +25,14 @@ export const described = (scene: SceneNode): string => describe(scene, KINDS)
 
 let typesetter: Promise<Typesetter> | undefined
 
+async function unpacked(fonts: readonly Font[]): Promise<UnpackedFonts> {
+  const workers = new Workers({ log: fakeLog(), clock: systemClock })
+  const folder = process.env.PLATEN_FONTS ?? temporaryFolder()
+  const all = new UnpackedFonts({ folder, spare: folder, worker: () => workers.start(UNPACKING) })
+  await all.unpack(fonts.map(({ file }) => file))
+  return all
+}
+
 /** One typesetter with the built-in fonts and pictograms, shared by all tests. */
 export function sharedTypesetter(): Promise<Typesetter> {
   return (typesetter ??= (async () => {
@@ -29,12 +41,9 @@ export function sharedTypesetter(): Promise<Typesetter> {
         .filter(({ id }) => id.startsWith("fonts-") || id === "icons")
         .map((plugin) => setUp(plugin, {}, {})),
     )
-    return new Typesetter(
-      await FontBook.create(
-        given.flatMap((each) => each.to(FONTS)),
-        given.flatMap((each) => each.to(ICONS)),
-      ),
-    )
+    const fonts = given.flatMap((each) => each.to(FONTS))
+    const icons = given.flatMap((each) => each.to(ICONS))
+    return new Typesetter(await FontBook.create(fonts, icons, await unpacked(fonts)))
   })())
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from "platen/sdk"
+import type { App } from "../app.js"
 import type { ConfigSource } from "../config.js"
 import type { findPlugins } from "../plugins/find.js"
 
@@ -17,4 +18,6 @@ export interface Host {
   readonly clock?: Clock
   /** How a command finds the plugins that it starts. Default: as the server does. */
   readonly findPlugins?: typeof findPlugins
+  /** The application on which commands run. Default: each starts its own. */
+  readonly app?: App
 }

@@ -55,11 +55,12 @@ export async function run(name: string, args: readonly string[], host: Host): Pr
 async function start(
   { data, needs }: Command,
   { owner }: Contributed,
-  { source, clock = systemClock, error, findPlugins: find = findPlugins }: Host,
+  { source, clock = systemClock, error, findPlugins: find = findPlugins, app: running }: Host,
   closing: (() => Promise<void> | void)[],
 ): Promise<Readonly<Record<string, unknown>>> {
   if (Object.values(needs).some(({ name }) => name === ADMIN_TOKEN.name))
     throw new SetupError(`The command of plugin "${owner}" needs "${ADMIN_TOKEN.name}": no command may have it.`)
+  if (running) return running.host.services(owner, needs)
   keepFilesPrivate()
   const config = loadConfig(source)
   const isServers = data === "server"

@@ -8,6 +8,8 @@ import { SceneRasterizer } from "./rasterizer.js"
 import { isOwnType, NodeKinds } from "./scene/node-kinds.js"
 import { Typesetter } from "./text/block.js"
 import { FontBook } from "./text/fonts.js"
+import { UnpackedFonts, UNPACKING } from "./text/unpacked-fonts.js"
+import type { FontFolders } from "./text/unpacked-fonts.js"
 import { Sandbox } from "./work/sandbox.js"
 import { Workers } from "./work/workers.js"
 
@@ -21,6 +23,8 @@ export interface EngineOptions {
   readonly fonts: Catalog<Font>
   readonly icons: Catalog<IconSet>
   readonly nodes: Catalog<NodeKind>
+  /** Where unpacked fonts are kept. */
+  readonly fontFolders: FontFolders
 }
 
 /** Drawing engine, from scene to bytes: in this process, in the sandbox, and in the workers of plugins. */
@@ -29,12 +33,13 @@ export class Engine {
   readonly rasterizer: SceneRasterizer
   readonly sandbox: Sandbox
   readonly workers: Workers
+  readonly #unpacked: UnpackedFonts
   readonly #options: EngineOptions
   #typesetter: Typesetter | undefined
   #kinds = new NodeKinds()
 
   constructor(options: EngineOptions) {
-    const { log, clock, fonts, icons, nodes } = options
+    const { log, clock, fonts, icons, nodes, fontFolders } = options
     this.#options = options
     this.sandbox = new Sandbox({
       log,
@@ -42,8 +47,14 @@ export class Engine {
       fonts: () => fonts.list(),
       icons: () => icons.list(),
       nodes: () => nodes.list(),
+      fontFolders,
     })
     this.workers = new Workers({ log, clock })
+    this.#unpacked = new UnpackedFonts({
+      ...fontFolders,
+      log,
+      worker: () => this.workers.start(UNPACKING),
+    })
     this.rasterizer = new SceneRasterizer({
       ...options,
       sandbox: this.sandbox,
@@ -64,7 +75,15 @@ export class Engine {
     const own = nodes.list().find(({ type }) => isOwnType(type))
     if (own) throw new SetupError(`The node type "${own.type}" belongs to the engine: choose another type.`)
     this.#kinds = new NodeKinds(nodes.list())
-    this.#typesetter = new Typesetter(await FontBook.create(fonts.list(), icons.list()))
+    this.#typesetter = new Typesetter(await FontBook.create(fonts.list(), icons.list(), this.#unpacked))
+  }
+
+  /** Unpacks the fonts, before the first page is drawn. Resolves to what the operator should know, in one sentence. */
+  async prepare(): Promise<string | undefined> {
+    const { fonts, icons } = this.#options
+    const outlines = icons.list().flatMap((set) => (set.outlines ? [set.outlines.file] : []))
+    await this.#unpacked.unpack([...fonts.list().map(({ file }) => file), ...outlines])
+    return this.#unpacked.fault
   }
 
   async close(): Promise<void> {

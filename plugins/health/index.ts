@@ -17,12 +17,17 @@ export default definePlugin({
           status: z.literal("ok"),
           timestamp: z.iso.datetime().describe("Current time of the server, in UTC."),
           version: z.string(),
+          warnings: z
+            .array(z.string())
+            .optional()
+            .describe("What the operator should mend. Absent while there is nothing."),
         }),
         handle: () => ({
           body: {
             status: "ok",
             timestamp: new Date(clock.now()).toISOString().replace(/\.\d+Z$/, "Z"),
             version: service.version,
+            ...(service.warnings().length > 0 && { warnings: [...service.warnings()] }),
           },
         }),
       }),

@@ -1,3 +1,4 @@
+import { openStage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { folderWith } from "../folder.js"
@@ -12,8 +13,8 @@ const [USER, STRANGER] = [from("203.0.113.1"), from("203.0.113.2")]
 const YAML = "server: { trustProxy: [127.0.0.1] }\n"
 
 test("does not reach a user: a stranger's wrong passwords neither refuse the user's sign-in nor a change of password", async () => {
-  const server = await served(folderWith({ "platen.yaml": YAML }))
-  const here = calls(server.port)
+  const stage = await openStage({ server: { trustProxy: ["127.0.0.1"] } })
+  const here = calls(await stage.app.listen())
   const token = tokenOf(await here.register("anna", {}, USER))
   for (let i = 0; i < 6; i++)
     assert.is((await here.signIn("anna", `guess number ${i}`, STRANGER)).status, i < 5 ? 401 : 429)
@@ -38,7 +39,7 @@ test("does not reach a user: a stranger's wrong passwords neither refuse the use
     200,
     "guesses in a session count for that session alone",
   )
-  await server.stop()
+  await stage.close()
 })
 
 test("does not come from a killed process: right passwords that were under way count as no failures", async () => {

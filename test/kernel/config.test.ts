@@ -36,6 +36,7 @@ test("needs no file: the defaults", () => {
     defaults: { language: "en", mode: "DAILY", timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
     plugins: {},
     dataFolder: path.join(cwd, "data"),
+    fontFolder: path.join(cwd, "data/fonts"),
     folder: cwd,
   })
 })
@@ -125,6 +126,11 @@ test("puts PORT, HOST, PLATEN_DATA and PLATEN_PUBLIC_URL above the file", () => 
     devices: 100_000,
   })
   assert.is(dataFolder, "/var/lib/platen")
+})
+
+test("keeps unpacked fonts beside the data, or where PLATEN_FONTS says", () => {
+  assert.is(configOf("", { PLATEN_DATA: "/var/lib/platen" }).fontFolder, "/var/lib/platen/fonts")
+  assert.is(configOf("", { PLATEN_DATA: "/var/lib/platen", PLATEN_FONTS: "/tmp/fonts" }).fontFolder, "/tmp/fonts")
 })
 
 test("takes an empty variable for one that is not set", () => {

@@ -1,7 +1,11 @@
 import { fakeClock, openStage } from "platen/testing"
+import { ROUTES } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import health from "../../plugins/health/index.js"
 import { ask } from "../kernel/http/ask.js"
+import { setUp } from "../set-up.js"
+import { service } from "./configs/catalogs.js"
 
 const test = suite("plugins/health")
 
@@ -27,5 +31,15 @@ for (const [at, timestamp] of [
     assert.is(head.headers["content-length"], String(answer.body.length))
   })
 }
+
+test("says what the operator should mend, once there is something", async () => {
+  const warnings: string[] = []
+  const given = await setUp(health, { clock: fakeClock(), service: { ...service, warnings: () => warnings } }, {})
+  const [route] = given.to(ROUTES)
+  const asked = (): unknown => (route!.handle as () => { body: unknown })().body
+  assert.not.ok("warnings" in (asked() as object))
+  warnings.push("Make room.")
+  assert.equal((asked() as { warnings: unknown }).warnings, ["Make room."])
+})
 
 test.run()

@@ -22,6 +22,9 @@ const root = fileURLToPath(new URL("../", import.meta.url))
 // Coverage is counted in this process alone: it was begun with the process, and its children would write hundreds of megabytes.
 delete process.env.NODE_V8_COVERAGE
 
+// One folder of unpacked fonts for all servers of the tests.
+process.env.PLATEN_FONTS ??= path.join(root, "../../build/fonts")
+
 /** The same examples each time; PLATEN_FUZZ_SEED=1234 chooses others, and PLATEN_FUZZ_SEED=random ever new ones. A failure prints its seed. */
 const { PLATEN_FUZZ_SEED: chosen = "20261121" } = process.env
 fc.configureGlobal({ seed: chosen === "random" ? Math.floor(Math.random() * 2 ** 31) : Number(chosen) })

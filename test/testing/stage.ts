@@ -4,6 +4,7 @@ import path from "node:path"
 import { seededRandom } from "platen/sdk/kit"
 import type { Clock, OutboundFetch, Plugin } from "platen/sdk"
 import { createApp } from "../../kernel/app.js"
+import { temporaryFolder } from "../../kernel/engine/text/unpacked-fonts.js"
 import type { App } from "../../kernel/app.js"
 import { loadConfig } from "../../kernel/config.js"
 import type { AppConfig } from "../../kernel/config.js"
@@ -61,6 +62,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     storage: options.storage ?? (options.dataFolder === undefined ? { engine: "memory" } : base.storage),
     plugins: options.config ?? {},
     dataFolder: folder,
+    // Stages come and go: they share their fonts.
+    fontFolder: process.env.PLATEN_FONTS ?? temporaryFolder(),
   }
   const own = options.plugins ?? []
   const elsewhere = Object.fromEntries(

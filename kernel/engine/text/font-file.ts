@@ -1,4 +1,3 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs"
 import { SetupError } from "platen/sdk"
 import type { Font } from "platen/sdk/drawing"
 import { byteCache } from "./cache.js"
@@ -6,10 +5,11 @@ import type { KeyedCache } from "./cache.js"
 import type { Glyph, OpenRaster, Raster } from "./raster.js"
 import { shaper } from "./shape.js"
 import type { Shaper } from "./shape.js"
-import { bytesOf, openFont } from "./woff.js"
+import { packedParts } from "./unpacked.js"
+import type { FontParts } from "./unpacked.js"
 import type { Sfnt } from "./woff.js"
 
-/** A font file, read on first use. Every call throws SetupError when the file is not usable. */
+/** A font file, whose parts are read on first use. Every call throws SetupError when the file is not usable. */
 export interface FontFile {
   covers(codePoint: number): boolean
   /** By glyph id. */
@@ -19,26 +19,30 @@ export interface FontFile {
   readonly shaper: Shaper
 }
 
-interface Opened {
-  readonly shaper: Shaper
-  /** Bit set of the code points that the font has glyphs for. */
-  readonly coverage: Uint8Array
+const GLYPH_BYTES = 4 << 20
+/** Maximum size of the outlines in memory between two pages: the large faces of all scripts are not needed at the same time. */
+const OUTLINE_BYTES = 32 << 20
+
+/** Where the parts of font files come from. */
+export interface Parts {
+  of(file: URL): FontParts | undefined
+  /** Parts of the file turned out to be unusable: `of` returns none of it until they are whole again. */
+  discard(file: URL, why: unknown): void
 }
 
-const GLYPH_BYTES = 4 << 20
-/** Maximum size of the outlines in memory: the large faces of all scripts are not needed at the same time. */
-const OUTLINE_BYTES = 14 << 20
-
 /**
- * Font files by URL. Shaping tables stay in memory; the least recently used outlines are evicted and read again when an
- * uncached glyph is needed.
+ * Font files by URL. Coverage and shaping tables stay in memory. So do the outlines that a page has opened, until it is
+ * drawn: then the least recently used are evicted, and read again when an uncached glyph is needed.
  */
 export class FontFiles {
+  /** Unpacked fonts, whose parts are preferred to those of the files. */
+  unpacked: Parts | undefined
   readonly #open: OpenRaster
   readonly #files = new Map<string, FontFile>()
   readonly #glyphs: KeyedCache<Glyph, number> = byteCache(GLYPH_BYTES)
   /** In order of use, the least recent first. */
   readonly #rasters = new Map<string, { readonly raster: Raster; readonly bytes: number }>()
+  #isTrimming = false
 
   constructor(open: OpenRaster) {
     this.#open = open
@@ -53,12 +57,14 @@ export class FontFiles {
   }
 
   #file(font: Pick<Font, "id" | "file">, number: number): FontFile {
-    let opened: Opened | undefined
-    const read = (): Opened => (opened ??= this.#read(font, glyph))
+    let coverage: Uint8Array | undefined
+    let shaping: Shaper | undefined
+    const read = <T>(use: (parts: FontParts) => T): T => this.#read(font, use)
     const cached = (key: number, draw: (raster: Raster) => Glyph): Glyph => {
       let known = this.#glyphs.get(key)
       if (!known) {
-        known = guarded(font, () => draw(this.#raster(font)))
+        const raster = this.#raster(font)
+        known = guarded(font, () => draw(raster))
         this.#glyphs.set(key, known, known.bits.length + 160)
       }
       return known
@@ -68,42 +74,55 @@ export class FontFiles {
       glyph,
       drawn: (codePoint, px) =>
         cached(keyOf(number, px, codePoint + CHARACTERS), (raster) => raster.glyph(raster.index(codePoint), px)),
-      covers: (codePoint) => (((read().coverage[codePoint >> 3] ?? 0) >> (codePoint & 7)) & 1) === 1,
+      covers: (codePoint) => {
+        coverage ??= read((parts) => parts.coverage())
+        return (((coverage[codePoint >> 3] ?? 0) >> (codePoint & 7)) & 1) === 1
+      },
       get shaper() {
-        return read().shaper
+        return (shaping ??= read((parts) => shaper(parts.shaping(), glyph)))
       },
     }
   }
 
-  #read(font: Pick<Font, "id" | "file">, glyph: (id: number, px: number) => Glyph): Opened {
-    return guarded(font, () => {
-      const { outlines, shaping } = openFont(contentOf(font.file))
-      this.#hold(font, outlines)
-      const made = shaper(bytesOf(shaping), glyph)
-      return { shaper: made, coverage: bitsOf(made.codePoints()) }
-    })
+  #read<T>(font: Pick<Font, "id" | "file">, use: (parts: FontParts) => T): T {
+    const unpacked = this.unpacked?.of(font.file)
+    if (unpacked) {
+      try {
+        return use(unpacked)
+      } catch (error) {
+        this.unpacked?.discard(font.file, error)
+      }
+    }
+    return guarded(font, () => use(packedParts(font.file)))
   }
 
   #raster(font: Pick<Font, "id" | "file">): Raster {
     const { href } = font.file
     const held = this.#rasters.get(href)
-    if (!held) return this.#hold(font, openFont(contentOf(font.file)).outlines)
+    if (!held) return this.#read(font, (parts) => this.#hold(href, parts.outlines()))
     this.#rasters.delete(href)
     this.#rasters.set(href, held)
     return held.raster
   }
 
-  #hold({ file: { href } }: Pick<Font, "id" | "file">, outlines: Sfnt): Raster {
-    let sum = [...this.#rasters.values()].reduce((total, each) => total + each.bytes, outlines.size)
-    for (const [other, { raster, bytes: weight }] of this.#rasters) {
-      if (sum <= OUTLINE_BYTES) break
-      raster.free()
-      this.#rasters.delete(other)
-      sum -= weight
-    }
+  #hold(href: string, outlines: Sfnt): Raster {
     const raster = this.#open(outlines)
     this.#rasters.set(href, { raster, bytes: outlines.size })
+    // A page is drawn in one go, and microtasks run after it.
+    if (!this.#isTrimming) queueMicrotask(() => this.#trim())
+    this.#isTrimming = true
     return raster
+  }
+
+  #trim(): void {
+    this.#isTrimming = false
+    let sum = [...this.#rasters.values()].reduce((total, { bytes }) => total + bytes, 0)
+    for (const [href, { raster, bytes }] of this.#rasters) {
+      if (sum <= OUTLINE_BYTES) return
+      raster.free()
+      this.#rasters.delete(href)
+      sum -= bytes
+    }
   }
 }
 
@@ -113,26 +132,6 @@ const CHARACTERS = 1 << 16
 /** Cache key below 2 ** 53: file number, size up to 1,023 pixels, and glyph or character. */
 function keyOf(file: number, px: number, id: number): number {
   return (file * 1024 + px) * 2 ** 22 + id
-}
-
-let scratch = Buffer.alloc(0)
-
-/** The bytes of a file, until the next call: font files are megabytes, and each would stay behind as garbage outside of the heap. */
-function contentOf(file: URL): Uint8Array {
-  const descriptor = openSync(file, "r")
-  try {
-    const { size } = fstatSync(descriptor)
-    if (scratch.length < size) scratch = Buffer.alloc(size)
-    return scratch.subarray(0, readSync(descriptor, scratch, 0, size, 0))
-  } finally {
-    closeSync(descriptor)
-  }
-}
-
-function bitsOf(codePoints: Uint32Array): Uint8Array {
-  const bits = new Uint8Array((codePoints.reduce((most, each) => Math.max(most, each), 0) >> 3) + 1)
-  for (const each of codePoints) bits[each >> 3]! |= 1 << (each & 7)
-  return bits
 }
 
 function guarded<T>(font: Pick<Font, "id" | "file">, work: () => T): T {

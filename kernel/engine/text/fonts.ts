@@ -2,6 +2,7 @@ import type { Font, IconSet } from "platen/sdk/drawing"
 import type { Family, Feature } from "platen/sdk/mode"
 import { SetupError } from "platen/sdk"
 import { FontFiles } from "./font-file.js"
+import type { Parts } from "./font-file.js"
 import { freetype } from "./raster.js"
 import type { Glyph, OpenRaster } from "./raster.js"
 import type { Shaper } from "./shape.js"
@@ -68,8 +69,11 @@ export class FontBook {
     for (const set of icons) this.#addIcons(set)
   }
 
-  static async create(fonts: readonly Font[], icons: readonly IconSet[] = []): Promise<FontBook> {
-    return new FontBook(await (shared ??= freetype()), fonts, icons)
+  /** `unpacked`: where the parts of the fonts are read, for all books of this process. */
+  static async create(fonts: readonly Font[], icons: readonly IconSet[] = [], unpacked?: Parts): Promise<FontBook> {
+    const book = new FontBook(await (shared ??= freetype()), fonts, icons)
+    if (unpacked) book.#files.unpacked = unpacked
+    return book
   }
 
   /** The faces for a style, best first. */

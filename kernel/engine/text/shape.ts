@@ -18,8 +18,6 @@ export interface Shaped {
 
 /** Shaper of a font file. */
 export interface Shaper {
-  /** Code points that the font has glyphs for. */
-  codePoints(): Uint32Array
   /** OpenType tags of the scripts that the font has rules for, without spaces. */
   scripts(): readonly string[]
   /** Shapes `text` from `start` to `end`; clusters are indices in the whole string. */
@@ -90,7 +88,6 @@ export function shaper(font: Uint8Array, glyph: (id: number, px: number) => Glyp
     return known
   }
   return {
-    codePoints: () => face.collectUnicodes(),
     scripts: () =>
       (["GSUB", "GPOS"] as const).flatMap((table) => face.getTableScriptTags(table)).map((tag) => tag.trim()),
     shape: (text, start, end, options) => {
@@ -107,6 +104,11 @@ export function shaper(font: Uint8Array, glyph: (id: number, px: number) => Glyp
       return shaped
     },
   }
+}
+
+/** Code points that a font has glyphs for. */
+export function codePointsOf(font: Uint8Array): Uint32Array {
+  return new hb.Face(new hb.Blob(font)).collectUnicodes()
 }
 
 /** Reads the result from the buffer. `from`: offset that is subtracted from clusters. */

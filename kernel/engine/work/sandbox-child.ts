@@ -11,11 +11,14 @@ import { NodeKinds } from "../scene/node-kinds.js"
 import { paintPlacements } from "../scene/paint.js"
 import { Typesetter } from "../text/block.js"
 import { FontBook } from "../text/fonts.js"
+import { UnpackedFonts } from "../text/unpacked-fonts.js"
+import type { FontFolders } from "../text/unpacked-fonts.js"
 
 /** Fonts, icons and kinds of nodes for all pages. URLs are strings, because messages cannot carry URL objects. */
 export interface Equipment {
   /** Modules of kinds of nodes. */
   readonly nodes: readonly string[]
+  readonly fontFolders: FontFolders
   readonly fonts: readonly (Omit<Font, "file"> & { readonly file: string })[]
   readonly icons: readonly (Omit<IconSet, "outlines"> & {
     readonly outlines?: { readonly file: string; readonly glyphs: Readonly<Record<string, number>> }
@@ -62,7 +65,7 @@ export type SandboxAnswer =
 let typesetter: Typesetter | undefined
 let kinds = new NodeKinds()
 
-async function equip({ fonts, icons, nodes }: Equipment): Promise<void> {
+async function equip({ fonts, icons, nodes, fontFolders }: Equipment): Promise<void> {
   kinds = new NodeKinds(await importNodeKinds(nodes))
   typesetter = new Typesetter(
     await FontBook.create(
@@ -71,6 +74,7 @@ async function equip({ fonts, icons, nodes }: Equipment): Promise<void> {
         ...set,
         ...(outlines && { outlines: { ...outlines, file: new URL(outlines.file) } }),
       })),
+      new UnpackedFonts(fontFolders),
     ),
   )
 }

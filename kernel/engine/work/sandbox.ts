@@ -4,6 +4,7 @@ import type { Bitmap, Font, IconSet, NodeKind } from "platen/sdk/drawing"
 import type { Sandbox as Calls, Turn } from "platen/sdk/mode"
 import { busy, FairQueue } from "./fair-queue.js"
 import type { Equipment, ImageBox, PageOrder, SandboxAnswer, SandboxOrder } from "./sandbox-child.js"
+import type { FontFolders } from "../text/unpacked-fonts.js"
 import { Child } from "./child.js"
 
 export const HEAP_MB = 192
@@ -21,6 +22,7 @@ export interface SandboxOptions {
   readonly fonts: () => readonly Font[]
   readonly icons: () => readonly IconSet[]
   readonly nodes: () => readonly NodeKind[]
+  readonly fontFolders: FontFolders
 }
 
 /** Sandbox for user-written modes: a child process that handles one order at a time, with bounded CPU time and memory. */
@@ -106,8 +108,9 @@ export class Sandbox implements Calls {
   }
 
   #equipment(): Equipment {
-    const { fonts, icons, nodes } = this.#options
+    const { fonts, icons, nodes, fontFolders } = this.#options
     return {
+      fontFolders,
       nodes: nodes().map(({ module }) => module),
       fonts: fonts().map((font) => ({ ...font, file: font.file.href })),
       icons: icons().map(({ outlines, ...set }) => ({

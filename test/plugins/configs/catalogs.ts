@@ -77,6 +77,7 @@ export const service: Service = {
   isTimeZone,
   timeZoneAt,
   defaults: { language: "en", mode: "DAILY", timeZone: "UTC" },
+  warnings: () => [],
   publicUrl: undefined,
   origins: [],
   security: { registration: "open", tokenReissue: "confirm", pairing: "on", metrics: "local" },

@@ -7,6 +7,7 @@ import * as assert from "uvu/assert"
 import { dithered as asInks } from "../../../plugins/workbench/dither.js"
 import { png } from "../../../kernel/engine/codecs/png.js"
 import { openStage } from "../../testing/index.js"
+import type { Stage } from "../../testing/index.js"
 import { palettes } from "../../../plugins/panels/palettes.js"
 import { platen, run } from "../../platen.js"
 import { folderWith } from "../../folder.js"
@@ -14,6 +15,12 @@ import { refused } from "../../refused.js"
 import { BW } from "../../../plugins/panels/palettes.js"
 
 const test = suite("platen dither")
+
+let stage: Stage
+test.before(async () => {
+  stage = await openStage()
+})
+test.after(() => stage.close())
 
 /** A ramp from dark to light, twice as wide as it is high, with a red third below: nothing in it is pure black or white. */
 function photo(): Buffer {
@@ -31,12 +38,12 @@ async function dithered(
 ): Promise<{ readonly cwd: string; readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
   const cwd = folderWith()
   writeFileSync(path.join(cwd, "harbour.png"), photo())
-  return { cwd, ...(await platen(["dither", "harbour.png", ...args], { cwd })) }
+  return { cwd, ...(await platen(["dither", "harbour.png", ...args], { cwd, app: stage.app })) }
 }
 
 /** What it prints. */
 async function printed(...args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await platen(["dither", ...args])
+  const { code, stdout, stderr } = await platen(["dither", ...args], { app: stage.app })
   assert.equal([code, stderr], [0, ""], args.join(" "))
   return stdout
 }
@@ -115,26 +122,15 @@ test("takes other inks than the panel's, by their number or name", async () => {
 })
 
 test("dithers by the method that is named", async () => {
-  const stage = await openStage()
-  try {
-    const shape = { width: 160, height: 120, palette: BW, fit: "cover", levels: "auto" } as const
-    const bytes = await Promise.all(
-      DITHERS.map(async (method) =>
-        png.encode(
-          await asInks({ pictures: stage.app.get(PICTURES), rasterizer: stage.app.get(RASTERIZER) }, photo(), {
-            ...shape,
-            method,
-          }),
-        ),
-      ),
-    )
-    assert.is(new Set(bytes.map((each) => Buffer.from(each).toString("latin1"))).size, DITHERS.length)
-    for (const method of ["atkinson", "bayer"] as const) {
-      const { data } = await drawn("--method", method, "--size", "160x120")
-      assert.is(Buffer.compare(data, PNG.sync.read(Buffer.from(bytes[DITHERS.indexOf(method)]!)).data), 0, method)
-    }
-  } finally {
-    await stage.close()
+  const shape = { width: 160, height: 120, palette: BW, fit: "cover", levels: "auto" } as const
+  const tools = { pictures: stage.app.get(PICTURES), rasterizer: stage.app.get(RASTERIZER) }
+  const bytes = await Promise.all(
+    DITHERS.map(async (method) => png.encode(await asInks(tools, photo(), { ...shape, method }))),
+  )
+  assert.is(new Set(bytes.map((each) => Buffer.from(each).toString("latin1"))).size, DITHERS.length)
+  for (const method of ["atkinson", "bayer"] as const) {
+    const { data } = await drawn("--method", method, "--size", "160x120")
+    assert.is(Buffer.compare(data, PNG.sync.read(Buffer.from(bytes[DITHERS.indexOf(method)]!)).data), 0, method)
   }
 })
 
@@ -220,7 +216,7 @@ const WRONG: readonly (readonly [string, readonly string[], RegExp])[] = [
 ]
 for (const [what, args, says] of WRONG)
   test(`refuses ${what} in one sentence`, async () => {
-    await refused(() => run("dither", args), says)
+    await refused(() => run("dither", args, { app: stage.app }), says)
   })
 
 test("says in one line that there is no such file, or option", async () => {

@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto"
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs"
+import path from "node:path"
+import { fileURLToPath } from "node:url"
+import { codePointsOf } from "./shape.js"
+import { bytesOf, openFont } from "./woff.js"
+import type { Sfnt } from "./woff.js"
+
+/** A font file in parts, each read when it is needed. */
+export interface FontParts {
+  /** Bit set of the code points that the font has glyphs for. */
+  coverage(): Uint8Array
+  /** The tables that shaping needs. */
+  shaping(): Uint8Array
+  /** The tables that the rasteriser needs. */
+  outlines(): Sfnt
+}
+
+/** The parts of a font file as it is: each call reads and inflates it. Throws Error when the file is not usable. */
+export function packedParts(file: URL): FontParts {
+  const opened = (): ReturnType<typeof openFont> => openFont(contentOf(file))
+  const shaping = (): Uint8Array => bytesOf(opened().shaping)
+  return { coverage: () => bitsOf(codePointsOf(shaping())), shaping, outlines: () => opened().outlines }
+}
+
+const FORMAT = 1
+/** Bytes at the start of an unpacked font: a JSON header, filled up with spaces. */
+const HEADER = 512
+const PARTS = ["coverage", "shaping", "outlines"] as const
+
+interface Part {
+  readonly at: number
+  readonly size: number
+  /** SHA-256 in hexadecimal digits. */
+  readonly hash: string
+}
+
+/** What an unpacked font was made of, and where its parts are. */
+type Header = {
+  readonly format: number
+  readonly source: { readonly size: number; readonly modified: number }
+} & Readonly<Record<(typeof PARTS)[number], Part>>
+
+/** Name of the unpacked font of a file. */
+export function unpackedName(file: URL): string {
+  const name = path.basename(file.pathname).replace(/\.\w+$/, "")
+  return `${name}-${sha256(Buffer.from(file.href)).slice(0, 16)}.unpacked`
+}
+
+/** The unpacked font of a file: what `unpackedParts` reads. Throws Error when the font is not usable. */
+export function unpacked(file: URL): Buffer {
+  const source = sourceOf(file)
+  const font = packedParts(file)
+  const bytes = { coverage: font.coverage(), shaping: font.shaping(), outlines: bytesOf(font.outlines()) }
+  let at = HEADER
+  const parts = PARTS.map((part) => {
+    const entry: Part = { at, size: bytes[part].length, hash: sha256(bytes[part]) }
+    at += entry.size
+    return [part, entry] as const
+  })
+  const header = JSON.stringify({ format: FORMAT, source, ...Object.fromEntries(parts) }).padEnd(HEADER)
+  return Buffer.concat([Buffer.from(header), ...PARTS.map((part) => bytes[part])])
+}
+
+/** The parts of an unpacked font; undefined when the folder has none of the file as it is now. A part that is damaged throws Error. */
+export function unpackedParts(file: URL, folder: string): FontParts | undefined {
+  const location = path.join(folder, unpackedName(file))
+  const header = headerOf(location, file)
+  if (!header) return undefined
+  const read = (name: (typeof PARTS)[number], target: Uint8Array): void => {
+    const { at, hash } = header[name]
+    const descriptor = openSync(location, "r")
+    try {
+      readSync(descriptor, target, 0, target.length, at)
+    } finally {
+      closeSync(descriptor)
+    }
+    if (sha256(target) !== hash) throw new Error(`the ${name} of the unpacked font are damaged`)
+  }
+  const whole = (name: (typeof PARTS)[number]): Uint8Array => {
+    const bytes = new Uint8Array(header[name].size)
+    read(name, bytes)
+    return bytes
+  }
+  return {
+    coverage: () => whole("coverage"),
+    shaping: () => whole("shaping"),
+    outlines: () => ({ size: header.outlines.size, write: (target) => read("outlines", target) }),
+  }
+}
+
+/** The header of an unpacked font; undefined where there is none, or one of another format or of an earlier file. */
+function headerOf(location: string, file: URL): Header | undefined {
+  const bytes = Buffer.alloc(HEADER)
+  try {
+    const descriptor = openSync(location, "r")
+    try {
+      readSync(descriptor, bytes, 0, HEADER, 0)
+    } finally {
+      closeSync(descriptor)
+    }
+    const header = JSON.parse(bytes.toString("latin1")) as Header
+    const { size, modified } = sourceOf(file)
+    const isCurrent = header.format === FORMAT && header.source.size === size && header.source.modified === modified
+    return isCurrent ? header : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Size and time of a font file, by which its unpacked font is known to be of it. Throws Error where there is no file. */
+function sourceOf(file: URL): Header["source"] {
+  const { size, mtimeMs } = statSync(fileURLToPath(file))
+  return { size, modified: mtimeMs }
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex")
+}
+
+let scratch = Buffer.alloc(0)
+
+/** The bytes of a file, until the next call: font files are megabytes, and each would stay behind as garbage outside of the heap. */
+function contentOf(file: URL): Uint8Array {
+  const descriptor = openSync(file, "r")
+  try {
+    const { size } = fstatSync(descriptor)
+    if (scratch.length < size) scratch = Buffer.alloc(size)
+    return scratch.subarray(0, readSync(descriptor, scratch, 0, size, 0))
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function bitsOf(codePoints: Uint32Array): Uint8Array {
+  const bits = new Uint8Array((codePoints.reduce((most, each) => Math.max(most, each), 0) >> 3) + 1)
+  for (const each of codePoints) bits[each >> 3]! |= 1 << (each & 7)
+  return bits
+}

@@ -23,7 +23,7 @@ import { CODECS, FONTS, ICONS, NODES, PALETTES, PANELS, RASTERIZER } from "plate
 import { ASSETS, AREAS, POLICIES, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
 import { NOTICE, SANDBOX } from "platen/sdk/mode"
 import { every, isTimeZone, localTime, notifier } from "platen/sdk/kit"
-import type { Clock, OutboundFetch, Point, Service, Token } from "platen/sdk"
+import type { Clock, OutboundFetch, Point, Service, Token, Worker, WorkerSpec } from "platen/sdk"
 import type { ServedRoute } from "platen/sdk/http"
 import type { AppConfig } from "./config.js"
 import { Container } from "./container.js"
@@ -81,6 +81,8 @@ export interface AppOptions {
   readonly ticks: () => number
   /** Replaces the guarded fetch in tests. */
   readonly fetch?: OutboundFetch
+  /** Starts the child processes of plugins. Default: each app has its own. */
+  readonly workers?: (spec: WorkerSpec) => Worker
   /** True: another process serves this store, so this app neither locks nor sweeps it. */
   readonly offline?: boolean
   /** Milliseconds during which a closing server still accepts requests, so that no request already on its way is reset. Default: 0. */
@@ -177,7 +179,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   container.provide(FETCH, options.fetch ?? outbound())
   container.provide(CACHES, (maxBytes) => byteCache(maxBytes))
   container.provide(RASTERIZER, engine.rasterizer)
-  container.provide(WORKERS, (spec) => engine.workers.start(spec))
+  container.provide(WORKERS, options.workers ?? ((spec) => engine.workers.start(spec)))
   container.provide(SANDBOX, engine.sandbox)
   container.provide(LOAD, (plugin, loading) => host.load(plugin, loading))
   container.provide(PLUGINS, installed(options.plugins))

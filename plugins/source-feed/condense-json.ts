@@ -6,8 +6,6 @@ const MAX_MEMBER = 8_000
 const MAX_TOKENS = 2_000
 /** Strings and brackets of a text: the rest is not looked at. */
 const MAX_ALL_TOKENS = 400_000
-/** Strings and brackets after which other work of the server gets its turn: some 5 ms. */
-const TOKENS_AT_ONCE = 30_000
 const KEYS_OF_ITEM = new Set(
   "id url external_url title content_html content_text summary date_published date_modified authors author".split(" "),
 )
@@ -16,15 +14,11 @@ type Fields = Readonly<Record<string, unknown>>
 
 /**
  * A feed in JSON, cut down before it is parsed: to a bounded number of items, each of a bounded size. A text that ends in the middle ends there. Undefined
- * for a text that is no object. `nextTurn`: lets other work go first.
+ * for a text that is no object.
  */
-export async function condenseJson(text: string, nextTurn: () => Promise<void>): Promise<Fields | undefined> {
+export function condenseJson(text: string): Fields | undefined {
   const reader = new Reader(text)
-  let tokens = 0
-  while (reader.step()) {
-    if (++tokens > MAX_ALL_TOKENS) break
-    if (tokens % TOKENS_AT_ONCE === 0) await nextTurn()
-  }
+  for (let tokens = 0; tokens < MAX_ALL_TOKENS && reader.step(); tokens++);
   const feed = { ...reader.members }
   const items: unknown[] = []
   for (const each of reader.items) {

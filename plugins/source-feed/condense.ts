@@ -11,10 +11,8 @@ const TOTAL_WEIGHT = 450_000
 const SUMMARY_WEIGHT = 1_500
 /** What a tag, and each of its attributes, weighs beside its characters: the parser spends about a microsecond on each. */
 const TAG_WEIGHT = 64
-/** Tags of a document: the rest is not looked at. 2 MiB of a usual feed have 100,000. */
-const MAX_TAGS = 150_000
-/** Tags after which other work of the server gets its turn: some 10 ms. */
-const TAGS_AT_ONCE = 10_000
+/** Pieces of markup in a document, of whatever kind: the rest is not looked at. 2 MiB of a usual feed have 100,000. */
+const MAX_STEPS = 150_000
 const MAX_DEPTH = 200
 /** Characters of a tag, with its attributes; a longer one loses them. */
 const MAX_TAG = 3_000
@@ -40,12 +38,12 @@ export interface Condensed {
 
 /**
  * Cuts a feed down before it is parsed: to a bounded number of items, of these to the elements that are shown, and of those to a bounded weight. Markup
- * that is not well-formed is closed, and a text that ends in the middle ends there. Takes time in proportion to the text. Undefined for a text that is no feed in XML. `nextTurn`: lets other work go first.
+ * that is not well-formed is closed, and a text that ends in the middle ends there. Takes time in proportion to the text. Undefined for a text that is no feed in XML.
  */
-export async function condense(text: string, nextTurn: () => Promise<void>): Promise<Condensed | undefined> {
+export function condense(text: string): Condensed | undefined {
   const cutter = new Cutter()
-  let tags = 0
-  for (let at = text.indexOf("<"); at >= 0 && !cutter.isDone;) {
+  let at = text.indexOf("<")
+  for (let steps = 0; at >= 0 && !cutter.isDone && steps < MAX_STEPS; steps++) {
     let end: number
     if (text.startsWith("<![CDATA[", at)) {
       end = behind(text, "]]>", at + 9)
@@ -54,8 +52,7 @@ export async function condense(text: string, nextTurn: () => Promise<void>): Pro
     else {
       const other = skipped(text, at)
       const tag = other === undefined ? tagAt(text, at) : undefined
-      if (tag === null || ++tags > MAX_TAGS) break
-      if (tags % TAGS_AT_ONCE === 0) await nextTurn()
+      if (tag === null) break
       if (tag) cutter.tag(tag, text)
       else if (other === undefined) cutter.text("&lt;")
       end = other ?? tag?.end ?? at + 1
@@ -69,8 +66,8 @@ export async function condense(text: string, nextTurn: () => Promise<void>): Pro
 /** Behind a document type, with the declarations in its brackets. */
 function behindDoctype(text: string, start: number): number {
   const end = behind(text, ">", start)
-  const bracket = text.indexOf("[", start)
-  return bracket < 0 || bracket > end ? end : behind(text, ">", behind(text, "]", bracket))
+  const bracket = text.slice(start, end).indexOf("[")
+  return bracket < 0 ? end : behind(text, ">", behind(text, "]", start + bracket))
 }
 
 /** The item that is read. `whole`: its whole text, which may not be needed; `weight` is without it. `summary`: what its summaries weigh. */
@@ -248,9 +245,8 @@ class Cutter {
 /** A start tag as it stands, never one that is empty; without its attributes where they are long. */
 function started(tag: Tag, text: string): string {
   if (tag.end - tag.start > MAX_TAG || tag.attributes > MAX_TAG / TAG_WEIGHT) return `<${tag.name}>`
-  return tag.isEmpty
-    ? `${text.slice(tag.start, tag.end - 1).replace(/\s*\/\s*$/, "")}>`
-    : text.slice(tag.start, tag.end)
+  const whole = text.slice(tag.start, tag.end)
+  return tag.isEmpty ? `${whole.slice(0, whole.lastIndexOf("/")).trimEnd()}>` : whole
 }
 
 function nameOf(tag: string): string {

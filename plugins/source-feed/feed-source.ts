@@ -2,21 +2,24 @@ import { PlatenError, Upstream } from "platen/sdk"
 import { withTimeout } from "platen/sdk/kit"
 import { defineSource } from "platen/sdk/mode"
 import type { Clock, OutboundAnswer } from "platen/sdk"
-import type { Source, SourceContext } from "platen/sdk/mode"
-import { decoded } from "./decode.js"
+import type { Sandbox, Source, SourceContext } from "platen/sdk/mode"
 import { merged } from "./merge.js"
 import type { FeedItems } from "./merge.js"
 import { addressOf, parameters, result } from "./parameters.js"
 import type { Answer } from "./parameters.js"
 import type { ParsedFeed } from "./parse.js"
 import { cut } from "./plain-text.js"
+import type { ReadFeedCall } from "./read-feed.js"
 
+const CHILD = new URL("./read-feed.js", import.meta.url)
 const MAX_BYTES = 2 << 20
 /** Milliseconds of one try, and for which the others wait for a feed: less than a read may take. */
 const TRY_MS = 6_000
 const PATIENCE_MS = 15_000
 /** Seconds after which a feed that is missing among others is asked again, unless its server names more. */
 const MISSING_S = 300
+/** Seconds for which a feed that took too long to read is left alone. */
+const REST_S = 900
 const [MAX_TITLE, MAX_SUMMARY, MAX_NAME] = [300, 600, 200]
 /** Characters of a title that is made of a text. */
 const MADE_TITLE = 120
@@ -30,8 +33,13 @@ interface Asked {
   readonly error: unknown
 }
 
+interface Needs {
+  readonly clock: Clock
+  readonly sandbox: Pick<Sandbox, "call">
+}
+
 /** The source "feed". */
-export function feedSource(clock: Clock): Source {
+export function feedSource(needs: Needs): Source {
   return defineSource({
     name: "feed",
     description: "The newest items of RSS, Atom and JSON feeds.",
@@ -41,7 +49,7 @@ export function feedSource(clock: Clock): Source {
     dependsOn: [],
     fetchesUserUrls: true,
     read: async ({ urls, items }, context) => {
-      const all = await asked(urls, context, clock)
+      const all = await asked(urls, context, needs)
       const missing = all.filter(({ feed }) => feed === undefined)
       if (missing.length === all.length) throw unread(all)
       if (missing.length > 0) context.askAgainIn(Math.max(MISSING_S, soonest(missing)))
@@ -55,35 +63,40 @@ export function feedSource(clock: Clock): Source {
   })
 }
 
-/** Fetches all feeds at once, and reads them one after the other: other work of the server gets its turn between them. */
-async function asked(urls: readonly string[], context: SourceContext, clock: Clock): Promise<readonly Asked[]> {
+/** Fetches all feeds at once, and reads each in a child process: what the world sends may take any time to read. */
+function asked(urls: readonly string[], context: SourceContext, needs: Needs): Promise<readonly Asked[]> {
   const each = [...new Set(urls.map((given) => addressOf(given)!.href))]
-  const answers = await Promise.allSettled(each.map((url) => reached(url, context, clock)))
-  const all: Asked[] = []
-  for (const [i, href] of each.entries()) {
-    const answer = answers[i]!
-    const url = new URL(href)
-    if (answer.status === "rejected") {
-      all.push({ url, feed: undefined, error: answer.reason })
-      continue
-    }
-    await nextTurn()
-    const { bytes, headers, url: final } = answer.value
-    // The parser takes memory, and many servers read no feed: it is loaded when the first one is read.
-    const { parsed } = await import("./parse.js")
-    const feed = await parsed(decoded(bytes, headers["content-type"]), final, nextTurn)
-    all.push({ url, feed, error: undefined })
+  return Promise.all(
+    each.map(async (href) => {
+      const url = new URL(href)
+      try {
+        return { url, feed: await readFrom(href, context, needs), error: undefined }
+      } catch (error) {
+        return { url, feed: undefined, error }
+      }
+    }),
+  )
+}
+
+/** The feed that is at an address; undefined for what is no feed. */
+async function readFrom(
+  href: string,
+  context: SourceContext,
+  { clock, sandbox }: Needs,
+): Promise<ParsedFeed | undefined> {
+  const { bytes, headers, url } = await reached(href, context, clock)
+  const call: ReadFeedCall = { bytes: Buffer.from(bytes).toString("latin1"), contentType: headers["content-type"], url }
+  try {
+    return ((await sandbox.call(CHILD, call, context.turn ?? { caller: "" })) as ParsedFeed | null) ?? undefined
+  } catch (cause) {
+    if (!(cause instanceof PlatenError && cause.code.startsWith("budget-"))) throw cause
+    throw new Upstream("The feed takes too long to read.", { cause, retryAfter: REST_S })
   }
-  return all
 }
 
 async function reached(url: string, { fetch }: SourceContext, clock: Clock): Promise<OutboundAnswer> {
   const options = { headers: { accept: ACCEPT }, maxBytes: MAX_BYTES, timeout: TRY_MS, publicOnly: true }
   return withTimeout(clock, fetch(url, options), PATIENCE_MS, () => new Upstream("The feed did not answer in time."))
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }
 
 function itemsOf(feed: ParsedFeed, url: URL, now: number): FeedItems {
@@ -117,7 +130,7 @@ function unread(all: readonly Asked[]): Upstream {
   return all.every(({ error }) => error === undefined)
     ? new Upstream(`${named}: no feed is there, but something else: correct the URL, or try again later.`, options)
     : new Upstream(
-        `${named}: no feed can be read there, because it cannot be reached, does not respond, or has more than ${MAX_BYTES >> 20} MB: correct the URL, or try again later.`,
+        `${named}: no feed can be read there, because it cannot be reached, does not respond, has more than ${MAX_BYTES >> 20} MB or takes too long to read: correct the URL, or try again later.`,
         options,
       )
 }

@@ -25,16 +25,11 @@ export interface ParsedFeed {
   readonly items: readonly ParsedItem[]
 }
 
-/** The feed of a text that came from `url`. Undefined for one that is no feed. `nextTurn`: lets other work of the server go first. */
-export async function parsed(
-  text: string,
-  url: string,
-  nextTurn: () => Promise<void>,
-): Promise<ParsedFeed | undefined> {
+/** The feed of a text that came from `url`. Undefined for one that is no feed. */
+export function parsed(text: string, url: string): ParsedFeed | undefined {
   const isJson = /^[\s\ufeff]{0,100}\{/.test(text)
-  const condensed = isJson ? await condenseJson(text, nextTurn) : await condense(text, nextTurn)
+  const condensed = isJson ? condenseJson(text) : condense(text)
   if (!condensed) return undefined
-  await nextTurn()
   try {
     return isJson ? json(condensed, url) : xml(condensed as Condensed, url)
   } catch {

@@ -22,7 +22,10 @@ export async function runAll(names: readonly string[], count: number): Promise<r
   const work = async (): Promise<void> => {
     let child: ChildProcess | undefined
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-      child ??= fork(MODULE, { execArgv: ["--max-semi-space-size=64"], stdio: ["ignore", "inherit", "inherit", "ipc"] })
+      child ??= fork(MODULE, {
+        execArgv: [...process.execArgv, "--max-semi-space-size=64"],
+        stdio: ["ignore", "inherit", "inherit", "ipc"],
+      })
       const { text, ...result } = await runIn(child, name)
       process.stdout.write(text)
       ran.push({ name, ...result })

@@ -6,9 +6,7 @@ import type { ParsedFeed, ParsedItem } from "../../../plugins/source-feed/parse.
 import { feedFile, rssOf } from "./feeds.js"
 
 const test = suite("source-feed: feeds as they are published")
-const nextTurn = (): Promise<void> => Promise.resolve()
-const parse = (text: string, url = "https://feeds.example/f.xml"): Promise<ParsedFeed | undefined> =>
-  parsed(text, url, nextTurn)
+const parse = (text: string, url = "https://feeds.example/f.xml"): ParsedFeed | undefined => parsed(text, url)
 const file = async (name: string, url?: string): Promise<ParsedFeed> =>
   (await parse(decoded(feedFile(name), undefined), url))!
 const at = (iso: string): number => Date.parse(iso)

@@ -1,12 +1,16 @@
-import { Forbidden, Upstream } from "platen/sdk"
+import type { ServerResponse } from "node:http"
+import { Forbidden, Invalid, Upstream } from "platen/sdk"
 import { SOURCE_READS, SOURCES } from "platen/sdk/mode"
 import type { OutboundFetch, PlatenError } from "platen/sdk"
-import type { SourceContext } from "platen/sdk/mode"
+import type { Source, SourceContext } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { guardedFetch } from "../../../kernel/http/fetch.js"
 import { feedSource } from "../../../plugins/source-feed/feed-source.js"
 import type { Answer } from "../../../plugins/source-feed/parameters.js"
+import { run } from "../../../plugins/source-feed/read-feed.js"
+import type { ReadFeedCall } from "../../../plugins/source-feed/read-feed.js"
+import { calm, pulseOf } from "../../hostile/pulse.js"
 import { checkSource, fakeClock, fakeFetch, openStage } from "../../testing/index.js"
 import type { Stage } from "../../testing/index.js"
 import { misbehaviour, startWorld } from "../../world/server.js"
@@ -67,13 +71,20 @@ async function withWorld(
   await run({ world, stage, clock, read })
 }
 
+/** The source, which reads in this process. */
+function feedHere(): Source {
+  const call = async (module: URL, input: unknown): Promise<unknown> =>
+    ((await import(module.href)) as { run(input: unknown): unknown }).run(input)
+  return feedSource({ clock, sandbox: { call } })
+}
+
 /** What it answers in a world of these addresses. */
 async function asked(
   world: Parameters<typeof fakeFetch>[0],
   parameters: object,
   context: Partial<SourceContext> = {},
 ): Promise<Answer> {
-  return (await checkSource(feedSource(clock), parameters, { fetch: fakeFetch(world), ...context })) as Answer
+  return (await checkSource(feedHere(), parameters, { fetch: fakeFetch(world), ...context })) as Answer
 }
 
 test("merges feeds of all kinds over HTTP, each in its own character set", () =>
@@ -163,7 +174,7 @@ test("waits no longer for a feed that hangs than others can wait", async () => {
   const urls = ["https://hangs.example/", "https://good.example/"]
   const waits: number[] = []
   const askAgainIn = (seconds: number): void => void waits.push(seconds)
-  const both = checkSource(feedSource(clock), { urls }, { fetch, askAgainIn })
+  const both = checkSource(feedHere(), { urls }, { fetch, askAgainIn })
   await expire(clock, 15_000)
   const answer = (await both) as Answer
   assert.equal(waits, [300], "it is asked again in five minutes")
@@ -172,7 +183,7 @@ test("waits no longer for a feed that hangs than others can wait", async () => {
     [false, true],
   )
   const one = refused(
-    () => checkSource(feedSource(clock), { urls: urls.slice(0, 1) }, { fetch }),
+    () => checkSource(feedHere(), { urls: urls.slice(0, 1) }, { fetch }),
     "hangs.example",
     "does not respond",
   )
@@ -275,16 +286,73 @@ test("names the hosts when no feed can be read, and asks again when the first of
   await refused(() => asked({ "https://a.example/": "<html>" }, { urls: ["https://a.example/"] }), "something else")
 })
 
+test("leaves a feed alone that takes too long to read, and reads those beside it", async () => {
+  const call = async (_: URL, input: unknown): Promise<unknown> => {
+    const { url } = input as ReadFeedCall
+    if (url.startsWith("https://slow.")) throw new Invalid("It takes more than 2 seconds.", { code: "budget-time" })
+    return run(input)
+  }
+  const waits: number[] = []
+  const source = feedSource({ clock, sandbox: { call } })
+  const fetch = fakeFetch({
+    "https://slow.example/": feedFile("newspaper.xml"),
+    "https://a.example/": feedFile("newspaper.xml"),
+  })
+  const answer = (await checkSource(
+    source,
+    { urls: ["https://slow.example/", "https://a.example/"] },
+    { fetch, askAgainIn: (seconds) => waits.push(seconds) },
+  )) as Answer
+  assert.equal(
+    answer.feeds.map(({ ok }) => ok),
+    [false, true],
+  )
+  assert.equal(waits, [900])
+  const error = await refused(
+    () => checkSource(source, { urls: ["https://slow.example/"] }, { fetch }),
+    "takes too long",
+  )
+  assert.is(error.retryAfter, 900)
+})
+
+test("cuts what leaves the child process", async () => {
+  const long = rssOf([`<title>${"x".repeat(5_000)}</title><link>https://a.example/${"y".repeat(2_900)}</link>`])
+  const feed = await run({
+    bytes: Buffer.from(long).toString("latin1"),
+    contentType: undefined,
+    url: "https://a.example/",
+  })
+  assert.is(feed!.items[0]!.title.length, 1_000)
+  assert.is(feed!.items[0]!.link, "")
+})
+
+test("reads eight of the worst feeds while others are answered", () =>
+  withWorld(
+    Object.fromEntries(
+      Array.from({ length: 8 }, (_, i) => [
+        `/worst${i}`,
+        (_request: unknown, response: ServerResponse) =>
+          response.end(`<rss><channel><item><title>${"<a>x</a>&amp;".repeat(150_000)}`),
+      ]),
+    ),
+    async ({ read, stage }) => {
+      const pulse = pulseOf(await stage.app.listen())
+      const { data } = await read(Array.from({ length: 8 }, (_, i) => `/worst${i}`))
+      assert.is(data.feeds.length, 8)
+      await calm(pulse)
+    },
+  ))
+
 test("is not let into the operator's own network", async () => {
   const fetch = guardedFetch({ lanHosts: ["192.168.1.7"], clock, ticks: clock.now, onCall: () => {} })
   for (const url of ["http://127.0.0.1/f", "http://192.168.1.7/f", "http://[::1]/f", "http://169.254.169.254/latest"]) {
-    const error = await refused(() => checkSource(feedSource(clock), { urls: [url] }, { fetch }), "cannot be reached")
+    const error = await refused(() => checkSource(feedHere(), { urls: [url] }, { fetch }), "cannot be reached")
     assert.equal([error.status, (error.cause as PlatenError).code], [502, "host-not-public"], url)
   }
 })
 
 test("checks its parameters", () => {
-  const { parameters, cacheFor, fetchesUserUrls, dependsOn } = feedSource(clock)
+  const { parameters, cacheFor, fetchesUserUrls, dependsOn } = feedHere()
   const url = "https://a.example/feed"
   const isGood = (value: unknown): boolean => parameters.safeParse(value).success
   for (const value of [

@@ -12,14 +12,17 @@ import {
 } from "node:fs"
 import path from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
+import type { Worker } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { systemClock } from "../../../../kernel/clock.js"
 import { FontFiles } from "../../../../kernel/engine/text/font-file.js"
 import type { FontFile } from "../../../../kernel/engine/text/font-file.js"
 import { freetype } from "../../../../kernel/engine/text/raster.js"
+import { run } from "../../../../kernel/engine/text/unpack-fonts.js"
 import { unpackedName } from "../../../../kernel/engine/text/unpacked.js"
 import { temporaryFolder, UnpackedFonts, UNPACKING } from "../../../../kernel/engine/text/unpacked-fonts.js"
+import type { UnpackOrder } from "../../../../kernel/engine/text/unpacked-fonts.js"
 import { Workers } from "../../../../kernel/engine/work/workers.js"
 import { folderWith } from "../../../folder.js"
 import { fakeLog } from "../../../testing/fakes.js"
@@ -28,18 +31,15 @@ const test = suite("unpacked fonts")
 const open = await freetype()
 const log = fakeLog()
 const workers = new Workers({ log, clock: systemClock })
-/** How often a process that unpacks was started. */
+/** How often something that unpacks was started. */
 let started = 0
-const unpackedIn = (folder: string, spare = folder): UnpackedFonts =>
-  new UnpackedFonts({
-    folder,
-    spare,
-    log,
-    worker: () => {
-      started++
-      return workers.start(UNPACKING)
-    },
-  })
+/** Unpacks in this process. */
+const here = (): Worker => {
+  started++
+  return { order: async (order) => run(order as UnpackOrder), close: async () => {} }
+}
+const unpackedIn = (folder: string, spare = folder, worker = here): UnpackedFonts =>
+  new UnpackedFonts({ folder, spare, log, worker })
 const SOURCES = [
   "dejavu-fonts-ttf/ttf/DejaVuSans.ttf",
   "@fontsource/fusion-pixel-12px-proportional-sc/files/fusion-pixel-12px-proportional-sc-latin-400-normal.woff",
@@ -84,7 +84,7 @@ const seenIn = (files: FontFiles, all: readonly URL[]): unknown =>
 test("reads the same from an unpacked font as from its file, and needs the file no more", async () => {
   const [folder, all] = [folderWith(), fonts()]
   const expected = seenIn(using(), all)
-  const unpacked = unpackedIn(path.join(folder, "fonts"))
+  const unpacked = unpackedIn(path.join(folder, "fonts"), folder, () => workers.start(UNPACKING))
   await unpacked.unpack(all)
   assert.is(unpacked.fault, undefined)
   assert.is(statSync(path.join(folder, "fonts")).mode & 0o777, 0o700)

@@ -46,6 +46,19 @@ export function orAborted<T>(
   })
 }
 
+/** Resolves as `work` does, or to undefined when `other` settles before. Afterwards neither holds anything of it. */
+export async function unless<T>(work: Promise<T>, other: Promise<unknown>): Promise<T | undefined> {
+  const gone = new AbortController()
+  const leave = (): void => gone.abort()
+  other.then(leave, leave)
+  try {
+    return await orAborted(work, gone.signal)
+  } catch (error) {
+    if (gone.signal.aborted) return undefined
+    throw error
+  }
+}
+
 /** A signal that aborts when time is up. */
 export interface Deadline {
   /** Its reason is an Error with the name TimeoutError, or the reason of the other signal. */

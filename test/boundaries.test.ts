@@ -103,8 +103,8 @@ test("no more functions are long than were", () => {
 /** Lines as prettier sets them. Those of the SDK grow with what scenes can say alone. */
 const ROOMS: Readonly<Record<string, { readonly max: number; readonly holds: (path: string) => boolean }>> = {
   "the kernel without its engine": { max: 4_412, holds: (path) => /^kernel\/(?!engine\/)/.test(path) },
-  "the engine": { max: 7_610, holds: (path) => path.startsWith("kernel/engine/") },
-  "the SDK without its kit": { max: 3_490, holds: (path) => /^sdk\/(?!kit\/)/.test(path) },
+  "the engine": { max: 7_616, holds: (path) => path.startsWith("kernel/engine/") },
+  "the SDK without its kit": { max: 3_501, holds: (path) => /^sdk\/(?!kit\/)/.test(path) },
   "the kit": { max: 1_800, holds: (path) => path.startsWith("sdk/kit/") },
 }
 for (const [room, { max, holds }] of Object.entries(ROOMS)) {
@@ -248,6 +248,15 @@ const PLANTED: Readonly<
       file("kernel/a.ts", "const fetch = guarded()\nfetch(url)"),
       file("kernel/b.ts", "guardedFetch(url); // fetch(url)"),
       file("test/a.ts", "fetch(url)"),
+    ],
+  },
+  "a race holds nothing": {
+    wrong: ["await Promise.race([work, late])", "Promise\n  .any([work, late])"].map((text) => [
+      file("plugins/mine/index.ts", text),
+    ]),
+    right: [
+      file("plugins/mine/index.ts", "await unless(work, late); Promise.all([work]) // Promise.race"),
+      file("test/a.ts", "Promise.race([work, late])"),
     ],
   },
   "timers are handed in": {

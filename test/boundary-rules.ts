@@ -270,6 +270,7 @@ export const rules = {
     "a timer of its own",
     REAL_TIMERS,
   ),
+  "a race holds nothing": never(/\bPromise\s*\.\s*(?:race|any)\b/, "Promise.race: see sdk/timers.ts", []),
   "chance is handed in": never(/\bMath\.random\b|\}\s*=\s*Math\b/, "chance", ["kernel/main.ts"]),
   "the way out is handed in": globalFetch,
   "tests measure no time": measuresTime,

@@ -89,5 +89,6 @@ export class Engine {
   async close(): Promise<void> {
     await this.workers.close()
     await this.sandbox.close()
+    this.rasterizer.close()
   }
 }

@@ -143,6 +143,11 @@ export class SceneRasterizer implements Rasterizer {
     return this.#turns.run(work)
   }
 
+  /** Frees what the layout engine holds of earlier pages. */
+  close(): void {
+    this.#layouts.clear()
+  }
+
   /** Layout environment of a page. */
   env(
     { width, height, language, mmPerPixel, distance }: Omit<PageScreen, "palette">,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { Upstream, z } from "platen/sdk"
-import { deadlineIn, orAborted, seededRandom } from "platen/sdk/kit"
+import { deadlineIn, orAborted, seededRandom, unless } from "platen/sdk/kit"
 import { screenClass } from "platen/sdk/mode"
 import type { ByteCache, Clock, Collection, LocalTime, Log, Service } from "platen/sdk"
 import type { DeviceId } from "platen/sdk/device"
@@ -149,7 +149,7 @@ export class ContentMaker {
       () => true,
       () => true,
     )
-    if (await Promise.race([made, turned()])) return undefined
+    if (await unless(made, turned())) return undefined
     const isMade = await orAborted(made, grace).catch(() => false)
     return isMade ? undefined : this.#last(task)
   }
@@ -329,8 +329,8 @@ function folderOf({ realm, mac }: DeviceId): string {
 }
 
 /** Resolves after the work that is at hand: most content needs nothing from outside. */
-function turned(): Promise<false> {
-  return new Promise((resolve) => setImmediate(() => resolve(false)))
+function turned(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
 
 function late(mode: string, milliseconds: number): Upstream {

@@ -1,5 +1,5 @@
 import { getEventListeners } from "node:events"
-import { deadlineIn, every, onAbort, orAborted, withTimeout } from "platen/sdk/kit"
+import { deadlineIn, every, onAbort, orAborted, unless, withTimeout } from "platen/sdk/kit"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { systemClock } from "../../kernel/clock.js"
@@ -75,6 +75,13 @@ test("sets a deadline by the clock, or with another signal", () => {
   second.clear()
   assert.equal([clock.waits, waiters(other.signal)], [[], 1])
   assert.is(deadlineIn(clock, 100, other.signal).signal.reason, "gone")
+})
+
+test("gives up what another thing comes before, whichever way that ends", async () => {
+  assert.is(await unless(Promise.resolve(1), never()), 1)
+  assert.is(await outcome(unless(Promise.reject(new Error("own")), never())), "own")
+  assert.is(await unless(never(), Promise.resolve(1)), undefined)
+  assert.is(await unless(never(), Promise.reject(new Error("other"))), undefined)
 })
 
 test("does a thing again and again, until it is stopped, as idle work", () => {

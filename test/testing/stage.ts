@@ -48,6 +48,9 @@ export interface Stage {
   close(): Promise<void>
 }
 
+/** Passwords are hashed in no time. */
+const QUICK = { accounts: { scrypt: { n: 1024, r: 1, p: 1 } } }
+
 /**
  * A whole server that does not listen until it is called: built-in plugins and your own, a clock that stands still at a known moment, no
  * world, a store in a folder that is removed.
@@ -61,7 +64,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     security: { ...base.security, ...options.security },
     defaults: { ...base.defaults, timeZone: "UTC", ...options.defaults },
     storage: options.storage ?? (options.dataFolder === undefined ? { engine: "memory" } : base.storage),
-    plugins: options.config ?? {},
+    plugins: { ...QUICK, ...options.config },
     dataFolder: folder,
     // Stages come and go: they share their fonts.
     fontFolder: process.env.PLATEN_FONTS ?? temporaryFolder(),
@@ -91,31 +94,33 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       fetch: options.fetch ?? fakeFetch({}),
       workers: sharedWorker,
     })
-    return {
-      ...callsTo(app),
-      log,
-      close: async () => {
-        await app.close()
-        remove()
-      },
-    }
+    return { ...callsTo({ app }, remove), log }
   } catch (error) {
     remove()
     throw error
   }
 }
 
-/** The server, and whoever calls it: it listens once, by itself or because a test has it listen. */
-function callsTo(app: App): Pick<Stage, "app" | "call" | "device" | "person"> {
+/**
+ * The server, and whoever calls it: it listens once, by itself or because a test has it listen. Once it is closed, nothing of it is held: the
+ * variables of a test file stay as long as its process.
+ */
+function callsTo(held: { app?: App }, remove: () => void): Omit<Stage, "log"> {
   let port: Promise<number> | undefined
-  const listen = (): Promise<number> => (port ??= app.listen())
-  const call = callerOf(listen)
+  const app = { ...held.app!, listen: () => (port ??= held.app!.listen()) }
+  const call = callerOf(() => app.listen())
   let [devices, people] = [0, 0]
   return {
-    app: { ...app, listen },
+    app,
     call,
     device: (mac = macOf(++devices)) => deviceOn(call, mac),
     person: (username = `person${++people}`) => personOn(call, username),
+    close: async () => {
+      await held.app?.close()
+      remove()
+      delete held.app
+      for (const each of Object.keys(app)) Reflect.deleteProperty(app, each)
+    },
   }
 }
 

@@ -135,6 +135,10 @@ export class Layouts {
     this.#kept.push({ key: keyOf(width, height, env), layoutNode })
     if (this.#kept.length > MAX_KEPT) this.#kept.shift()!.layoutNode.flex.freeRecursive()
   }
+
+  clear(): void {
+    for (const { layoutNode } of this.#kept.splice(0)) layoutNode.flex.freeRecursive()
+  }
 }
 
 /** Cache key: measurements depend on the typesetter, the screen class and the language. */

@@ -1,4 +1,5 @@
 import { Unauthenticated } from "platen/sdk"
+import { unless } from "platen/sdk/kit"
 import type { Clock } from "platen/sdk"
 import type { AskOptions, AskSource, ContentContext, SourceShape, Turn } from "platen/sdk/mode"
 import type { SourceAnswer, SourceReader } from "./source-reader.js"
@@ -90,10 +91,7 @@ export class Asking {
     if (known || !reading) return known?.data
     // The other calls of the content are made in the same turn.
     await Promise.resolve()
-    const answer = await Promise.race([
-      reading.catch(() => undefined),
-      Promise.allSettled(this.#needed).then(() => undefined),
-    ])
+    const answer = await unless(reading, Promise.allSettled(this.#needed)).catch(() => undefined)
     if (!answer) this.until = Math.min(this.until, this.#clock.now() + SOON_MS)
     return answer?.data
   }

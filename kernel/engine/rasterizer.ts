@@ -19,6 +19,7 @@ import type {
 import type { SceneNode, Turn } from "platen/sdk/mode"
 import { turned } from "./bitmap/turn.js"
 import { blankBitmap, encode, encodePlain, hash } from "./encoded.js"
+import { PageBudget } from "./scene/budget.js"
 import { describe } from "./scene/describe.js"
 import type { SceneEnv } from "./scene/env.js"
 import { layout, Layouts } from "./scene/layout.js"
@@ -68,10 +69,12 @@ export class SceneRasterizer implements Rasterizer {
   readonly #pages = byteCache<Encoded>(PAGE_BYTES)
   readonly #notices = byteCache<Encoded>(NOTICE_BYTES)
   readonly #layouts = new Layouts()
+  readonly #budget: PageBudget
   readonly #turns: LoopTurns
 
   constructor(options: RasterizerOptions) {
     this.#options = options
+    this.#budget = new PageBudget(options.ticks)
     this.#turns = new LoopTurns(options.ticks)
   }
 
@@ -86,7 +89,7 @@ export class SceneRasterizer implements Rasterizer {
     if (known) return { encoded: known, cached: true }
     const encoded = encode(
       sheet.codec,
-      turned(paint(page, screen.width, screen.height, sheet.palette, this.env(screen, images)), screen.rotation),
+      turned(paint(page, screen.width, screen.height, sheet.palette, this.#bounded(screen, images)), screen.rotation),
     )
     cache.set(sheet.key, encoded, encoded.bytes.length + ENTRY_BYTES)
     return { encoded, cached: false }
@@ -122,11 +125,11 @@ export class SceneRasterizer implements Rasterizer {
   }
 
   paint(page: SceneNode, screen: PageScreen, images?: DitheredImages): Bitmap {
-    return paint(page, screen.width, screen.height, this.#palette(screen.palette), this.env(screen, images))
+    return paint(page, screen.width, screen.height, this.#palette(screen.palette), this.#bounded(screen, images))
   }
 
   boxes(page: SceneNode, screen: PageScreen): readonly ImageBox[] {
-    return layout(page, screen.width, screen.height, this.env(screen)).flatMap(({ node, width, height }) =>
+    return layout(page, screen.width, screen.height, this.#bounded(screen)).flatMap(({ node, width, height }) =>
       node.type === "image" && width > 0 && height > 0 ? [{ image: node, width, height }] : [],
     )
   }
@@ -136,7 +139,7 @@ export class SceneRasterizer implements Rasterizer {
   }
 
   lint(page: SceneNode, screen: PageScreen): readonly Finding[] {
-    return lint(page, screen.width, screen.height, this.#palette(screen.palette), this.env(screen))
+    return lint(page, screen.width, screen.height, this.#palette(screen.palette), this.#bounded(screen))
   }
 
   inTurn<T>(work: () => T): Promise<T> {
@@ -161,6 +164,11 @@ export class SceneRasterizer implements Rasterizer {
       layouts: this.#layouts,
       ...(images && { pictures: images }),
     }
+  }
+
+  /** Its texts may be anybody's, also on pages of built-in modes. */
+  #bounded(screen: Omit<PageScreen, "palette">, images?: DitheredImages): SceneEnv {
+    return { ...this.env(screen, images), budget: this.#budget.begin() }
   }
 
   #sheet(

@@ -1,4 +1,4 @@
-import { NotFound, PlatenError, Unauthenticated, Unavailable } from "platen/sdk"
+import { Invalid, NotFound, PlatenError, Unauthenticated, Unavailable } from "platen/sdk"
 import { deviceKey } from "platen/sdk/device"
 import { withTimeout, imagesOf } from "platen/sdk/kit"
 import type { ByteCache, Catalog, Clock, Log, Service } from "platen/sdk"
@@ -87,11 +87,7 @@ export class Drawing implements Draw {
         if (picture) return failed ? { ...picture, failure: codeOf(failed), failureMessage: failed.message } : picture
       } catch (error) {
         if (request.stranger && error instanceof Unauthenticated) throw error
-        // Info: the author of a user's mode must fix it, and a full queue passes; the operator need not act.
-        this.#options.log[mode.confined || error instanceof Unavailable ? "info" : "error"](
-          { mode: id, err: error },
-          "page.failed",
-        )
+        this.#options.log[levelOf(mode, error)]({ mode: id, err: error }, "page.failed")
         if (request.turn?.signal?.aborted) throw error
         failed = error as Error
       }
@@ -281,4 +277,10 @@ function busy(): Unavailable {
     code: "draw-busy",
     retryAfter: 5,
   })
+}
+
+/** Info: the author of a user's mode must fix it, and a full queue passes; the operator need not act. A text that takes too long is another's, too. */
+function levelOf({ confined }: Mode, error: unknown): "info" | "warn" | "error" {
+  if (confined || error instanceof Unavailable) return "info"
+  return error instanceof Invalid && error.code.startsWith("budget-") ? "warn" : "error"
 }

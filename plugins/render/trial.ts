@@ -1,6 +1,6 @@
 import { z } from "platen/sdk"
 import { RUNTIME } from "platen/sdk/device"
-import { withConfig, withoutCiphertext, withStored } from "platen/sdk/kit"
+import { withConfig, withoutCiphertext, withoutSealed, withStored } from "platen/sdk/kit"
 import type { LocalDay } from "platen/sdk"
 import type { Device, DeviceConfig } from "platen/sdk/device"
 import type { DrawRequest, Mode, ModeCatalog } from "platen/sdk/mode"
@@ -59,10 +59,11 @@ export function settingsTried(
   const saved = settings?.[mode.id]
   const sent = raw && applies ? (withoutCiphertext(raw) as typeof raw) : undefined
   const own = sent && (mode.dialect?.read(sent, day) ?? sent)
-  const override = own && (withStored(own, [saved]) as object)
   const written = memo !== undefined && hasSetting(mode, MEMO_TEXT) ? { [MEMO_TEXT]: memo } : undefined
-  if (!override && !written) return undefined
-  return { ...settings, [mode.id]: { ...(saved as object | undefined), ...override, ...written } }
+  if (!own && !written) return undefined
+  // Secrets are put in last, over the whole: also those that are not tried stay with the texts beside which they were entered.
+  const tried = { ...(withoutSealed(saved) as object | undefined), ...own, ...written }
+  return { ...settings, [mode.id]: withStored(tried, [saved]) }
 }
 
 function hasSetting({ settings: schema }: Mode, key: string): boolean {

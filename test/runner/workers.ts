@@ -5,8 +5,8 @@ import type { Result, Told } from "./worker.js"
 
 /** Milliseconds without a sound after which a test hangs: a bound that no loaded machine reaches. */
 const SILENT_MS = 150_000
-/** A worker that holds so much after a file is replaced: 700 MB, so that none grows to a gigabyte. */
-const MAX_BYTES = 700 << 20
+/** A worker that holds so much after a file is replaced: 600 MB, so that none grows to a gigabyte. */
+const MAX_BYTES = 600 << 20
 const MODULE = fileURLToPath(new URL("worker.js", import.meta.url))
 
 export interface Ran extends Result {
@@ -23,7 +23,7 @@ export async function runAll(names: readonly string[], count: number): Promise<r
     let child: ChildProcess | undefined
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
       child ??= fork(MODULE, {
-        execArgv: [...process.execArgv, "--max-semi-space-size=64"],
+        execArgv: [...process.execArgv, "--max-semi-space-size=32"],
         stdio: ["ignore", "inherit", "inherit", "ipc"],
       })
       const { text, ...result } = await runIn(child, name)

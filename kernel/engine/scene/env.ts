@@ -15,7 +15,7 @@ export interface SceneEnv {
   readonly language: string
   /** Layout trees of earlier pages of this typesetter, for reuse; undefined: each page builds its own. */
   readonly layouts?: Layouts
-  /** Bound on the cost; undefined: unbounded, as for the modes of the operator. */
+  /** Bound on the cost; undefined: unbounded. */
   readonly budget?: Budget
   /** Dithered pictures of the page; undefined: drawn as frames. */
   readonly pictures?: ReadonlyMap<Image, DitheredImage>

@@ -82,10 +82,6 @@ export function forget(layoutNode: LayoutNode): void {
  * Returns whether a part of it is unchanged, and stays as it is.
  */
 export function adopt(layoutNode: LayoutNode, scene: SceneNode, env: SceneEnv): boolean {
-  if (env.budget) {
-    adoptWhole(layoutNode, scene, env)
-    return false
-  }
   if (layoutNode.isUnchanged) return true
   const unchanged = unchangedIn(layoutNode)
   // Both on the page before, which chose the sizes, and on this one.

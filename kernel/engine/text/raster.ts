@@ -69,7 +69,7 @@ export async function freetype(): Promise<OpenRaster> {
 function open(ft: FreeType, library: number, out: number, font: Sfnt): Raster {
   const data = ft._malloc(font.size)
   try {
-    font.write(ft.HEAPU8.subarray(data, data + font.size).fill(0))
+    font.write(ft.HEAPU8.subarray(data, data + font.size))
     if (ft._FT_New_Memory_Face(library, data, font.size, 0, out) !== 0) throw new Error("FreeType cannot read it")
   } catch (error) {
     ft._free(data)

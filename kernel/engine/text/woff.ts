@@ -7,7 +7,7 @@ const WOFF2 = 0x774f4632
 export interface Sfnt {
   /** Bytes. */
   readonly size: number
-  /** `target`: exactly `size` bytes, all zero. */
+  /** `target`: exactly `size` bytes. */
   write(target: Uint8Array): void
 }
 
@@ -110,7 +110,7 @@ function packed(flavour: number, tables: readonly Table[]): Sfnt {
   const header = 12 + 16 * tables.length
   const padded = (size: number): number => (size + 3) & ~3
   const write = (target: Uint8Array): void => {
-    const result = Buffer.from(target.buffer, target.byteOffset, target.byteLength)
+    const result = Buffer.from(target.buffer, target.byteOffset, target.byteLength).fill(0)
     const log = Math.floor(Math.log2(tables.length))
     result.writeUInt32BE(flavour, 0)
     result.writeUInt16BE(tables.length, 4)

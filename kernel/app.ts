@@ -28,6 +28,7 @@ import type { ServedRoute } from "platen/sdk/http"
 import type { AppConfig } from "./config.js"
 import { Container } from "./container.js"
 import { Engine } from "./engine/engine.js"
+import type { SandboxChild } from "./engine/work/sandbox.js"
 import { iconCatalog } from "./engine/icon-catalog.js"
 import { byteCache } from "./engine/text/cache.js"
 import { temporaryFolder } from "./engine/text/unpacked-fonts.js"
@@ -81,8 +82,8 @@ export interface AppOptions {
   readonly ticks: () => number
   /** Replaces the guarded fetch in tests. */
   readonly fetch?: OutboundFetch
-  /** Starts the child processes of plugins. Default: each app has its own. */
-  readonly workers?: (spec: WorkerSpec) => Worker
+  /** Child processes of plugins and of the sandbox. Default: each app has its own. */
+  readonly children?: { readonly worker: (spec: WorkerSpec) => Worker; readonly sandbox: SandboxChild }
   /** True: another process serves this store, so this app neither locks nor sweeps it. */
   readonly offline?: boolean
   /** Milliseconds during which a closing server still accepts requests, so that no request already on its way is reset. Default: 0. */
@@ -146,7 +147,18 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   const [observers, policies, areas] = [read(OBSERVERS), read(POLICIES), read(AREAS)]
   const [palettes, codecs, fonts, icons, nodes] = [read(PALETTES), read(CODECS), read(FONTS), read(ICONS), read(NODES)]
   const fontFolders = { folder: config.fontFolder, spare: temporaryFolder() }
-  const engine = new Engine({ log, clock, ticks, palettes, codecs, fonts, icons, nodes, fontFolders })
+  const engine = new Engine({
+    log,
+    clock,
+    ticks,
+    palettes,
+    codecs,
+    fonts,
+    icons,
+    nodes,
+    fontFolders,
+    sandboxChild: options.children?.sandbox,
+  })
   closing.push(() => engine.close())
   points.add("platen", CODECS, engine.codecs)
   const container = new Container()
@@ -179,7 +191,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   container.provide(FETCH, options.fetch ?? outbound())
   container.provide(CACHES, (maxBytes) => byteCache(maxBytes))
   container.provide(RASTERIZER, engine.rasterizer)
-  container.provide(WORKERS, options.workers ?? ((spec) => engine.workers.start(spec)))
+  container.provide(WORKERS, options.children?.worker ?? ((spec) => engine.workers.start(spec)))
   container.provide(SANDBOX, engine.sandbox)
   container.provide(LOAD, (plugin, loading) => host.load(plugin, loading))
   container.provide(PLUGINS, installed(options.plugins))

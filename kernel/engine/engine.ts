@@ -11,6 +11,7 @@ import { FontBook } from "./text/fonts.js"
 import { UnpackedFonts, UNPACKING } from "./text/unpacked-fonts.js"
 import type { FontFolders } from "./text/unpacked-fonts.js"
 import { Sandbox } from "./work/sandbox.js"
+import type { SandboxChild } from "./work/sandbox.js"
 import { Workers } from "./work/workers.js"
 
 export interface EngineOptions {
@@ -23,6 +24,8 @@ export interface EngineOptions {
   readonly fonts: Catalog<Font>
   readonly icons: Catalog<IconSet>
   readonly nodes: Catalog<NodeKind>
+  /** The child process of the sandbox. Default: one of its own. */
+  readonly sandboxChild?: SandboxChild | undefined
   /** Where unpacked fonts are kept. */
   readonly fontFolders: FontFolders
 }
@@ -48,6 +51,7 @@ export class Engine {
       icons: () => icons.list(),
       nodes: () => nodes.list(),
       fontFolders,
+      child: options.sandboxChild,
     })
     this.workers = new Workers({ log, clock })
     this.#unpacked = new UnpackedFonts({

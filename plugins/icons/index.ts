@@ -1,5 +1,6 @@
 import { definePlugin } from "platen/sdk"
 import { ICONS } from "platen/sdk/drawing"
+import type { IconSet } from "platen/sdk/drawing"
 import { food } from "./bitmaps/food.js"
 import { home } from "./bitmaps/home.js"
 import { nature } from "./bitmaps/nature.js"
@@ -31,20 +32,17 @@ const bitmaps = {
   ...weather64,
 }
 
+const PICTOGRAMS: IconSet = {
+  id: "icons",
+  outlines: {
+    file: new URL(import.meta.resolve("@mdi/font/fonts/materialdesignicons-webfont.woff")),
+    glyphs: withSynonyms(outlines),
+  },
+  bitmaps: withSynonyms(bitmaps),
+}
+
 /**
  * Plugin of the icons: hand-drawn at 12 and 16 pixels, outlines of Material Design Icons from 20 pixels. The weather is
  * hand-drawn at 24, 32, 48 and 64 pixels too.
  */
-export default definePlugin({
-  id: "icons",
-  setup: () => [
-    ICONS.of({
-      id: "icons",
-      outlines: {
-        file: new URL(import.meta.resolve("@mdi/font/fonts/materialdesignicons-webfont.woff")),
-        glyphs: withSynonyms(outlines),
-      },
-      bitmaps: withSynonyms(bitmaps),
-    }),
-  ],
-})
+export default definePlugin({ id: "icons", setup: () => [ICONS.of(PICTOGRAMS)] })

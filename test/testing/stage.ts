@@ -16,7 +16,7 @@ import { callerOf, deviceOn, personOn } from "./device.js"
 import type { StageCaller, StageDevice } from "./device.js"
 import { fakeClock, fakeFetch, fakeLog } from "./fakes.js"
 import type { FakeLog } from "./fakes.js"
-import { sharedWorker } from "./shared-worker.js"
+import { sharedChildren } from "./shared-children.js"
 
 export interface StageOptions {
   /** Beside the built-in ones. */
@@ -92,7 +92,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       version: "0.0.0",
       random: options.random ?? seededRandom("stage"),
       fetch: options.fetch ?? fakeFetch({}),
-      workers: sharedWorker,
+      children: sharedChildren,
     })
     return { ...callsTo({ app }, remove), log }
   } catch (error) {

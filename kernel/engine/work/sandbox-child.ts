@@ -36,10 +36,15 @@ export interface PageOrder extends Reading {
   readonly pictures?: readonly (DitheredImage | undefined)[]
 }
 
-/** Orders. `call`: runs an export of a module. `page`: `equipment` is sent with the first page of a child. */
+/** Orders. `call`: runs an export of a module. `page`: `equipment` is sent where the child has not got that which `equipped` names. */
 export type SandboxOrder =
   | { readonly kind: "call"; readonly module: string; readonly input: unknown }
-  | { readonly kind: "page"; readonly order: PageOrder; readonly equipment?: Equipment }
+  | {
+      readonly kind: "page"
+      readonly order: PageOrder
+      readonly equipped: string
+      readonly equipment?: Equipment
+    }
 
 /** Size of an image's box, by the index of the image. */
 export interface ImageBox {
@@ -64,6 +69,7 @@ export type SandboxAnswer =
 
 let typesetter: Typesetter | undefined
 let kinds = new NodeKinds()
+let equipped: string | undefined
 
 async function equip({ fonts, icons, nodes, fontFolders }: Equipment): Promise<void> {
   kinds = new NodeKinds(await importNodeKinds(nodes))
@@ -84,8 +90,11 @@ async function answer(sent: SandboxOrder): Promise<SandboxAnswer> {
     const { run } = (await import(sent.module)) as { run(input: unknown): unknown }
     return { output: bounded(await run(sent.input)) }
   }
-  if (sent.equipment) await equip(sent.equipment)
-  return typesetter ? draw(sent.order, typesetter) : { unequipped: true }
+  if (sent.equipment) {
+    await equip(sent.equipment)
+    equipped = sent.equipped
+  }
+  return typesetter && sent.equipped === equipped ? draw(sent.order, typesetter) : { unequipped: true }
 }
 
 /** Maximum result of a call in characters of JSON: the server parses, caches and hashes it. */

@@ -2,6 +2,7 @@ import { Invalid, PlatenError, Unavailable, WorkerError } from "platen/sdk"
 import type { Clock, Log } from "platen/sdk"
 import type { Bitmap, Font, IconSet, NodeKind } from "platen/sdk/drawing"
 import type { Sandbox as Calls, Turn } from "platen/sdk/mode"
+import { hash } from "../encoded.js"
 import { busy, FairQueue } from "./fair-queue.js"
 import type { Equipment, ImageBox, PageOrder, SandboxAnswer, SandboxOrder } from "./sandbox-child.js"
 import type { FontFolders } from "../text/unpacked-fonts.js"
@@ -23,28 +24,38 @@ export interface SandboxOptions {
   readonly icons: () => readonly IconSet[]
   readonly nodes: () => readonly NodeKind[]
   readonly fontFolders: FontFolders
+  /** The child process. Default: one of its own. */
+  readonly child?: SandboxChild | undefined
+}
+
+export type SandboxChild = Pick<Child<SandboxOrder, SandboxAnswer>, "order" | "pid" | "close">
+
+/** Starts the child process of a sandbox on demand. */
+export function sandboxChild({ log, clock }: Pick<SandboxOptions, "log" | "clock">): SandboxChild {
+  return new Child({
+    name: "sandbox",
+    module: new URL("./sandbox-child.js", import.meta.url),
+    maxHeapMb: HEAP_MB,
+    workMs: WORK_MS,
+    wallMs: WALL_MS,
+    idleMs: IDLE_MS,
+    log,
+    clock,
+  })
 }
 
 /** Sandbox for user-written modes: a child process that handles one order at a time, with bounded CPU time and memory. */
 export class Sandbox implements Calls {
   readonly #options: SandboxOptions
-  readonly #worker: Child<SandboxOrder, SandboxAnswer>
+  readonly #child: SandboxChild
   readonly #queue: FairQueue
+  #equipment: { readonly equipment: Equipment; readonly equipped: string } | undefined
 
   constructor(options: SandboxOptions) {
     const { log, clock } = options
     this.#options = options
     this.#queue = new FairQueue({ clock, maxWaiting: MAX_WAITING, waitMs: WAIT_MS })
-    this.#worker = new Child({
-      name: "sandbox",
-      module: new URL("./sandbox-child.js", import.meta.url),
-      maxHeapMb: HEAP_MB,
-      workMs: WORK_MS,
-      wallMs: WALL_MS,
-      idleMs: IDLE_MS,
-      log,
-      clock,
-    })
+    this.#child = options.child ?? sandboxChild(options)
   }
 
   call(module: URL, input: unknown, turn: Turn): Promise<unknown> {
@@ -58,9 +69,10 @@ export class Sandbox implements Calls {
   /** Paints a page; resolves to the boxes of its images when the order has no pictures yet. Rejects like `call`. */
   page(order: PageOrder, turn: Turn): Promise<Bitmap | readonly ImageBox[]> {
     return this.#queue.run(turn, async () => {
-      let answer = await this.#ask({ kind: "page", order })
+      const { equipment, equipped } = (this.#equipment ??= this.#equip())
+      let answer = await this.#ask({ kind: "page", order, equipped })
       // A new child has no fonts yet.
-      if ("unequipped" in answer) answer = await this.#ask({ kind: "page", order, equipment: this.#equipment() })
+      if ("unequipped" in answer) answer = await this.#ask({ kind: "page", order, equipped, equipment })
       if ("bitmap" in answer) return { ...answer.bitmap, palette: order.palette }
       if ("boxes" in answer) return answer.boxes
       throw new Error("the sandbox did not answer the page")
@@ -69,20 +81,19 @@ export class Sandbox implements Calls {
 
   /** Process id of the child; undefined while there is none. */
   pid(): Promise<number | undefined> {
-    return this.#worker.pid()
+    return this.#child.pid()
   }
 
   async close(): Promise<void> {
     this.#queue.clear(new Unavailable("The server is stopping: nothing more is drawn."))
-    await this.#worker.close()
+    await this.#child.close()
   }
 
   async #ask(order: SandboxOrder): Promise<SandboxAnswer> {
     try {
-      const answer = await this.#worker.order(order).catch((error: unknown) => {
+      const answer = await this.#child.order(order).catch((error: unknown) => {
         // Earlier orders may have used memory: only a fresh child shows what this order needs.
-        if (error instanceof WorkerError && error.reason === "memory" && !error.isFirst)
-          return this.#worker.order(order)
+        if (error instanceof WorkerError && error.reason === "memory" && !error.isFirst) return this.#child.order(order)
         throw error
       })
       if ("failure" in answer) throw errorOf(answer.failure)
@@ -107,9 +118,9 @@ export class Sandbox implements Calls {
     )
   }
 
-  #equipment(): Equipment {
+  #equip(): { readonly equipment: Equipment; readonly equipped: string } {
     const { fonts, icons, nodes, fontFolders } = this.#options
-    return {
+    const equipment: Equipment = {
       fontFolders,
       nodes: nodes().map(({ module }) => module),
       fonts: fonts().map((font) => ({ ...font, file: font.file.href })),
@@ -118,6 +129,7 @@ export class Sandbox implements Calls {
         ...(outlines && { outlines: { ...outlines, file: outlines.file.href } }),
       })),
     }
+    return { equipment, equipped: hash(JSON.stringify(equipment)) }
   }
 }
 

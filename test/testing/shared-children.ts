@@ -1,0 +1,35 @@
+import type { Worker, WorkerSpec } from "platen/sdk"
+import { sandboxChild } from "../../kernel/engine/work/sandbox.js"
+import type { SandboxChild } from "../../kernel/engine/work/sandbox.js"
+import { Workers } from "../../kernel/engine/work/workers.js"
+import { fakeClock, fakeLog } from "./fakes.js"
+
+/** On a clock that stands still: their orders are bounded by processor time alone, and a loaded machine ends none. */
+const given = { log: fakeLog(), clock: fakeClock() }
+const workers = new Workers(given)
+const all = new Map<string, Worker>()
+const sandbox = sandboxChild(given)
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Child processes that the stages of this process share: they keep nothing from one order to the next, and their start takes longer than most
+ * tests. They end with this process.
+ */
+export const sharedChildren: { readonly worker: (spec: WorkerSpec) => Worker; readonly sandbox: SandboxChild } = {
+  worker: (spec) => {
+    const key = JSON.stringify(spec, (_, value: unknown) => (value instanceof URL ? value.href : value))
+    let worker = all.get(key)
+    if (!worker) all.set(key, (worker = workers.start(spec)))
+    return { order: worker.order, close: async () => {} }
+  },
+  sandbox: {
+    // One order at a time, whichever stage it is of.
+    order: (order) => {
+      const answer = last.then(() => sandbox.order(order))
+      last = answer.catch(() => {})
+      return answer
+    },
+    pid: () => sandbox.pid(),
+    close: async () => {},
+  },
+}

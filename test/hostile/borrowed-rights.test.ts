@@ -60,13 +60,17 @@ const meter = definePlugin({
       }),
     ),
     MODES.of(
-      numberMode("METER", async ({ source, settings }) => Number(await source("meter", settings as Record<string, unknown>)), {
-        settings: z.strictObject({
-          server: z.string().default("https://meter.example/"),
-          key: secret().or(z.literal("")).default(""),
-          unit: z.enum(["W", "kW"]).default("W"),
-        }),
-      }),
+      numberMode(
+        "METER",
+        async ({ source, settings }) => Number(await source("meter", settings as Record<string, unknown>)),
+        {
+          settings: z.strictObject({
+            server: z.string().default("https://meter.example/"),
+            key: secret().or(z.literal("")).default(""),
+            unit: z.enum(["W", "kW"]).default("W"),
+          }),
+        },
+      ),
     ),
   ],
 })

@@ -52,7 +52,7 @@ export class Sandbox implements Calls {
   #equipment: { readonly equipment: Equipment; readonly equipped: string } | undefined
 
   constructor(options: SandboxOptions) {
-    const { log, clock } = options
+    const { clock } = options
     this.#options = options
     this.#queue = new FairQueue({ clock, maxWaiting: MAX_WAITING, waitMs: WAIT_MS })
     this.#child = options.child ?? sandboxChild(options)

@@ -110,7 +110,7 @@ const NOT_UNPACKED =
 
 /** The folder of unpacked fonts for a user whose data folder takes none. */
 export function temporaryFolder(): string {
-  return path.join(os.tmpdir(), `platen-fonts-${os.userInfo().uid}`)
+  return path.join(os.tmpdir(), `platen-fonts-${process.getuid?.() ?? "user"}`)
 }
 
 /** Unpacks the fonts that are missing, and takes them from the list. Returns why that is not possible. */

@@ -24,8 +24,8 @@ const SCRIPTS = [
   "அது சரியல்ல என்றால்",
   "ถ้ามันไม่ถูกต้อง",
 ]
-/** Rarer Han characters begin here. */
-const RARE = 0x4e00
+/** Han characters of Unicode's extension A, which few fonts have. */
+const RARE = { first: 0x3400, count: 6_592 }
 const HEADLINES =
   "江城晨报大桥今晨通车全程八公里连接南北两岸居民出行时间缩短一半专家称这是十年来最大的工程明天有雨气温下降请注意保暖"
 
@@ -45,7 +45,9 @@ const PAGES: Readonly<Record<string, (i: number) => SceneNode>> = {
     column(
       { padding: 8, gap: 2 },
       text(
-        Array.from({ length: 200 }, (_, at) => String.fromCodePoint(RARE + ((at * 97 + i * 13) % 20_000))).join(""),
+        Array.from({ length: 200 }, (_, at) =>
+          String.fromCodePoint(RARE.first + ((at * 97 + i * 13) % RARE.count)),
+        ).join(""),
         { px: 16 },
       ),
     ),

@@ -178,8 +178,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
       ticks,
       onCall: notifier(observers, log, "outbound"),
     })
-  const warnings: string[] = []
-  const service: Service = { ...serviceOf(config, options.version), warnings: () => warnings }
+  const service: Service = { ...serviceOf(config, options.version), warnings: () => engine.warnings }
   let mounts: readonly Mount[] = []
   container.provide(ADMIN_TOKEN, config.security.adminToken ?? "")
   container.provide(CLOCK, clock)
@@ -226,8 +225,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
     host,
     get: (wanted) => (isPoint(wanted) ? points.catalog(wanted, "platen") : container.get(wanted)),
     listen: async () => {
-      const unprepared = await engine.prepare()
-      if (unprepared !== undefined) warnings.push(unprepared)
+      await engine.prepare()
       const port = await server.listen(config.server.port, config.server.host)
       closing.push(() => server.close({ drainMs: options.drainMs ?? 0 }))
       await host.listening({ port, areas: areas.list().map(({ id }) => id) })

@@ -82,12 +82,17 @@ export class Engine {
     this.#typesetter = new Typesetter(await FontBook.create(fonts.list(), icons.list(), this.#unpacked))
   }
 
-  /** Unpacks the fonts, before the first page is drawn. Resolves to what the operator should know, in one sentence. */
-  async prepare(): Promise<string | undefined> {
+  /** What the operator should mend, in one sentence each. */
+  get warnings(): readonly string[] {
+    const { fault } = this.#unpacked
+    return fault === undefined ? [] : [fault]
+  }
+
+  /** Unpacks the fonts, before the first page is drawn. */
+  async prepare(): Promise<void> {
     const { fonts, icons } = this.#options
     const outlines = icons.list().flatMap((set) => (set.outlines ? [set.outlines.file] : []))
     await this.#unpacked.unpack([...fonts.list().map(({ file }) => file), ...outlines])
-    return this.#unpacked.fault
   }
 
   async close(): Promise<void> {

@@ -18,7 +18,7 @@ const MAX_HOSTS = 50
 /** Creates the metrics of renders, failures, phases, requests and outbound calls. `installed`: whether a mode is public; names of users' modes are not exposed. */
 export function createMetrics(installed: (mode: string) => boolean = () => true): Metrics {
   const registry = new Registry()
-  processMetrics()
+  const ofProcess = processMetrics()
   const renders = countMetric(registry, {
     name: "platen_renders_total",
     help: "Pictures drawn, by mode and result (origin of the content).",
@@ -94,14 +94,14 @@ export function createMetrics(installed: (mode: string) => boolean = () => true)
       outbound.add(hosts.has(host) ? host : "other", String(status))
     },
   }
-  const text = async (): Promise<string> => `${await processMetrics().metrics()}\n${await registry.metrics()}`
+  const text = (): Promise<string> => Registry.merge([ofProcess, registry]).metrics()
   return { observer, type: registry.contentType, text }
 }
 
-let ofProcess: Registry | undefined
+let collected: Registry | undefined
 
 /** Metrics of the process, which are collected once. They have no prefix, so that stock dashboards work. */
 function processMetrics(): Registry {
-  if (!ofProcess) collectDefaultMetrics({ register: (ofProcess = new Registry()) })
-  return ofProcess
+  if (!collected) collectDefaultMetrics({ register: (collected = new Registry()) })
+  return collected
 }

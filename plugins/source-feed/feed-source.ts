@@ -63,31 +63,33 @@ export function feedSource(needs: Needs): Source {
   })
 }
 
-/** Fetches all feeds at once, and reads each in a child process: what the world sends may take any time to read. */
-function asked(urls: readonly string[], context: SourceContext, needs: Needs): Promise<readonly Asked[]> {
+/** Fetches all feeds at once, and reads them one after the other: the child process has a queue, and others wait there, too. */
+async function asked(urls: readonly string[], context: SourceContext, needs: Needs): Promise<readonly Asked[]> {
   const each = [...new Set(urls.map((given) => addressOf(given)!.href))]
-  return Promise.all(
-    each.map(async (href) => {
-      const url = new URL(href)
-      try {
-        return { url, feed: await readFrom(href, context, needs), error: undefined }
-      } catch (error) {
-        return { url, feed: undefined, error }
-      }
-    }),
-  )
+  const answers = await Promise.allSettled(each.map((url) => reached(url, context, needs.clock)))
+  const all: Asked[] = []
+  for (const [i, href] of each.entries()) {
+    const answer = answers[i]!
+    const url = new URL(href)
+    try {
+      if (answer.status === "rejected") throw answer.reason
+      all.push({ url, feed: await readFrom(answer.value, context, needs), error: undefined })
+    } catch (error) {
+      all.push({ url, feed: undefined, error })
+    }
+  }
+  return all
 }
 
-/** The feed that is at an address; undefined for what is no feed. */
+/** The feed of an answer; undefined for what is no feed. It is read in a child process: what the world sends may take any time. */
 async function readFrom(
-  href: string,
-  context: SourceContext,
-  { clock, sandbox }: Needs,
+  { bytes, headers, url }: OutboundAnswer,
+  { turn = { caller: "" } }: SourceContext,
+  { sandbox }: Needs,
 ): Promise<ParsedFeed | undefined> {
-  const { bytes, headers, url } = await reached(href, context, clock)
   const call: ReadFeedCall = { bytes: Buffer.from(bytes).toString("latin1"), contentType: headers["content-type"], url }
   try {
-    return ((await sandbox.call(CHILD, call, context.turn ?? { caller: "" })) as ParsedFeed | null) ?? undefined
+    return ((await sandbox.call(CHILD, call, turn)) as ParsedFeed | null) ?? undefined
   } catch (cause) {
     if (!(cause instanceof PlatenError && cause.code.startsWith("budget-"))) throw cause
     throw new Upstream("The feed takes too long to read.", { cause, retryAfter: REST_S })

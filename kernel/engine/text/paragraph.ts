@@ -57,7 +57,7 @@ export function paragraph(source: readonly Piece[], book: FontBook): Paragraph {
       }))
   const { items, rightToLeft } = isWhole ? first : itemise(pieces, book)
   const text = pieces.length === 1 ? pieces[0]!.text : pieces.map((piece) => piece.text).join("")
-  const runs = shapedRuns(items, text)
+  const runs = items.map((item) => ({ ...item, shaped: shape(text, item) }))
   const clusters = new Uint8Array(text.length + 1)
   const offsets = measure(text, runs, clusters)
   const breaks = breaksOf(text)
@@ -80,15 +80,6 @@ export function paragraph(source: readonly Piece[], book: FontBook): Paragraph {
       hyphens.size * 40 +
       runs.reduce((sum, { shaped }) => sum + 200 + shaped.glyphs.length * 28, 0),
   }
-}
-
-/** Shapes the items of one face after another, so that a text whose scripts take turns opens each font once. */
-function shapedRuns(items: readonly Item[], text: string): readonly Run[] {
-  if (items.length < 3) return items.map((item) => ({ ...item, shaped: shape(text, item) }))
-  const faces = [...new Set(items.map(({ cut }) => cut.face))]
-  const byFace = faces.flatMap((face) => items.filter(({ cut }) => cut.face === face))
-  const shaped = new Map(byFace.map((item) => [item, shape(text, item)]))
-  return items.map((item) => ({ ...item, shaped: shaped.get(item)! }))
 }
 
 /** Indices in the whole text of the soft hyphens of its pieces. */

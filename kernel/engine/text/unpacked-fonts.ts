@@ -47,7 +47,8 @@ export class UnpackedFonts implements Parts {
   readonly #known = new Map<string, FontParts | undefined>()
   /** Fonts whose damage was mended once: a disk that damages each file is not written to for ever. */
   readonly #mended = new Set<string>()
-  #fault: string | undefined
+  /** Fonts that no folder took. */
+  readonly #left = new Set<string>()
   #mending: Promise<void> = Promise.resolve()
 
   constructor(options: UnpackedFontsOptions) {
@@ -56,7 +57,7 @@ export class UnpackedFonts implements Parts {
 
   /** Why fonts are not unpacked, in one sentence. */
   get fault(): string | undefined {
-    return this.#fault
+    return this.#left.size === 0 ? undefined : NOT_UNPACKED
   }
 
   of(file: URL): FontParts | undefined {
@@ -84,7 +85,7 @@ export class UnpackedFonts implements Parts {
    */
   async unpack(files: readonly URL[], all = false): Promise<void> {
     const { folder, spare, log, worker } = this.#options
-    const missing = new Map(files.filter((file) => all || !this.#find(file)).map((file) => [file.href, file]))
+    const missing = new Map(files.filter((file) => all || !this.of(file)).map((file) => [file.href, file]))
     if (missing.size === 0 || !worker) return
     const child = worker()
     const faults: string[] = []
@@ -94,9 +95,12 @@ export class UnpackedFonts implements Parts {
       if (fault !== undefined) faults.push(fault)
     }
     await child.close()
-    for (const file of files) this.#known.delete(file.href)
-    this.#fault = missing.size === 0 ? undefined : NOT_UNPACKED
-    if (this.#fault !== undefined) log?.warn({ faults, fonts: missing.size }, "fonts.not-unpacked")
+    for (const { href } of files) {
+      this.#known.delete(href)
+      if (missing.has(href)) this.#left.add(href)
+      else this.#left.delete(href)
+    }
+    if (missing.size > 0) log?.warn({ faults, fonts: missing.size }, "fonts.not-unpacked")
   }
 
   #find(file: URL): FontParts | undefined {

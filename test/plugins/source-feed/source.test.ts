@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http"
 import { Forbidden, Invalid, Upstream } from "platen/sdk"
-import { SOURCE_READS, SOURCES } from "platen/sdk/mode"
+import { SANDBOX, SOURCE_READS, SOURCES } from "platen/sdk/mode"
 import type { OutboundFetch, PlatenError } from "platen/sdk"
 import type { Source, SourceContext } from "platen/sdk/mode"
 import { suite } from "uvu"
@@ -20,6 +20,7 @@ import { feedFile, rssOf } from "./feeds.js"
 import { expire, quiet } from "../../until.js"
 
 const test = suite("source-feed")
+const READER = new URL("../../../plugins/source-feed/read-feed.js", import.meta.url)
 const NOW = "2026-11-21T09:30:00Z"
 /** Large enough that a thousand of it are too much. */
 const GOOD = {
@@ -284,6 +285,56 @@ test("names the hosts when no feed can be read, and asks again when the first of
   const many = ["a", "b", "c", "d", "e"].map((host) => `https://${host}.example/`)
   await refused(() => asked({}, { urls: many }), "a.example, b.example, c.example and 2 more")
   await refused(() => asked({ "https://a.example/": "<html>" }, { urls: ["https://a.example/"] }), "something else")
+})
+
+/** What a feed of two megabytes may be made of, so that a reader that looks back or ahead at each takes many seconds. */
+const WORST = [
+  "<!DOCTYPE>",
+  "<!DOCTYPE x [",
+  "<!DOCTYPE x ]>",
+  "<![CDATA[",
+  "<![CDATA[]]>",
+  "<!--",
+  "<!-->",
+  "<?x",
+  "<?>",
+  "<!",
+  "<item/>",
+  `<item${" ".repeat(2_900)}x/>`,
+  `<item${" ".repeat(2_900)}/>`,
+  `<item${" /".repeat(1_400)}/>`,
+  `<item a="${"/ ".repeat(1_400)}"/>`,
+  "<item>",
+  "</item>",
+  "<item></rss>",
+  "<item><title>",
+  "&#38;",
+  "]]>",
+  "<item><title><![CDATA[&lt;p]]>",
+]
+
+test("reads two megabytes of anything within the processor time of its child", async () => {
+  for (const piece of WORST)
+    for (const head of ["", "<rss><channel>", "<rss><channel><item><title>"]) {
+      const bytes = head + piece.repeat((2 << 20) / piece.length)
+      const call: ReadFeedCall = { bytes, contentType: undefined, url: "https://a.example/" }
+      // The child is killed after two seconds of processor time.
+      await stage.app.get(SANDBOX).call(READER, call, { caller: "test" })
+    }
+})
+
+test("has its orders wait one after the other, so that others have room in the queue", async () => {
+  let [running, most] = [0, 0]
+  const call = async (_: URL, input: unknown): Promise<unknown> => {
+    most = Math.max(most, ++running)
+    await quiet(clock)
+    running--
+    return run(input)
+  }
+  const urls = Array.from({ length: 8 }, (_, i) => `https://a${i}.example/`)
+  const fetch = fakeFetch(Object.fromEntries(urls.map((url) => [url, feedFile("newspaper.xml")])))
+  const { feeds } = (await checkSource(feedSource({ clock, sandbox: { call } }), { urls }, { fetch })) as Answer
+  assert.equal([feeds.length, most], [8, 1])
 })
 
 test("leaves a feed alone that takes too long to read, and reads those beside it", async () => {

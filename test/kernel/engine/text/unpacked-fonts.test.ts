@@ -173,6 +173,12 @@ test("uses the spare folder when the data folder takes no file, and says so when
     log.lines.some(({ event, fields }) => event === "fonts.not-unpacked" && "fonts" in fields && fields.fonts === 2),
   )
   assert.equal(seenIn(using(neither), all), seenIn(using(), all), "and draws all the same")
+
+  rmSync(blocked)
+  await neither.unpack(all.slice(0, 1))
+  assert.ok(neither.fault, "one is left")
+  await neither.unpack(all)
+  assert.is(neither.fault, undefined)
 })
 
 test("reads nothing from a spare folder that others can write to", async () => {

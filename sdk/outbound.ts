@@ -11,6 +11,8 @@ export interface OutboundOptions {
   readonly signal?: AbortSignal
   /** True: only public addresses, without the hosts of `server.lanHosts`. For addresses that users name. */
   readonly publicOnly?: boolean
+  /** The one origin that may be a host of `server.lanHosts`; elsewhere, such as after a redirect, only public addresses. Default: any. */
+  readonly lanOrigin?: string
   /** True: the body is not read, and `bytes` is empty. */
   readonly headersOnly?: boolean
   /** Bytes. Default 2 MiB. */

@@ -3,7 +3,7 @@ import { clearTimeout, setTimeout } from "node:timers"
 import { setImmediate as turn, setTimeout as pause } from "node:timers/promises"
 
 /** Milliseconds that tests wait for what must come: a safety net far above what a loaded machine needs, and below the runner's own. How quick something is, bench/ says. */
-export const PATIENCE_MS = 30_000
+export const PATIENCE_MS = 90_000
 const EVERY_MS = 5
 
 /** Resolves once it holds. Throws an error that says `otherwise` when it never does. */

@@ -88,6 +88,7 @@ export function guardedFetch({ lanHosts, clock, ticks, onCall, lookup = nodeLook
   const once = async (url: URL, options: OutboundOptions, signal: AbortSignal): Promise<OutboundAnswer | Redirect> => {
     const own =
       !options.publicOnly &&
+      (options.lanOrigin === undefined || url.origin === new URL(options.lanOrigin).origin) &&
       (allowed.has(url.hostname) ||
         allowed.has(`${url.hostname}:${url.port || (url.protocol === "https:" ? 443 : 80)}`))
     const literal = url.hostname.replace(/^\[|\]$/g, "")

@@ -40,13 +40,24 @@ const data = z.strictObject({
 type Photo = z.output<typeof data>
 
 const settings = z.strictObject({
-  image_url: field(z.union([z.literal(""), z.url({ protocol: /^https?$/ })]).default(""), {
-    label: { en: "Address of the picture", zh: "图片地址" },
-    help: {
-      en: "JPEG, PNG, WebP or GIF, at most 10 MB; fetched anew as it is drawn.",
-      zh: "JPEG、PNG、WebP 或 GIF，最大 10 MB；每次绘制时重新获取。",
+  image_url: field(
+    z.union([z.literal(""), z.url({ protocol: /^https?$/ }), z.string().regex(/^\/(?!\/)/, "write a URL")]).default(""),
+    {
+      label: { en: "Address of the picture", zh: "图片地址" },
+      help: {
+        en: "JPEG, PNG, WebP or GIF, at most 10 MB; fetched anew as it is drawn. With a connection, a path.",
+        zh: "JPEG、PNG、WebP 或 GIF，最大 10 MB；每次绘制时重新获取。使用连接时只写路径。",
+      },
+      widget: "picture",
     },
-    widget: "picture",
+  ),
+  connection: field(z.string().trim().max(40).default(""), {
+    label: { en: "Connection", zh: "连接" },
+    help: {
+      en: "Only for a picture behind a connection that the operator has granted.",
+      zh: "仅用于管理员授权的连接。",
+    },
+    widget: "text",
   }),
   fit: field(z.enum(["cover", "contain"]).default("cover"), {
     label: { en: "How it fits", zh: "适应方式" },
@@ -78,11 +89,11 @@ export default defineMode<Photo, Settings>({
   settings,
   data,
   cacheFor: 600,
+  perUser: true,
   content: async (context) => {
-    if (context.settings.image_url === "") return { data: fallback(context) }
-    const { id } = z
-      .object({ id: z.string() })
-      .parse(await context.source("picture", { url: context.settings.image_url }))
+    const { image_url: url, connection } = context.settings
+    if (url === "") return { data: fallback(context) }
+    const { id } = z.object({ id: z.string() }).parse(await context.source("picture", { url, connection }))
     return { data: { source: id, missing: false } }
   },
   fallback,

@@ -40,6 +40,7 @@ export default definePlugin({
             activate: "open",
           },
           locate,
+          needs.service,
         ),
         ...routes(
           configs,
@@ -51,6 +52,7 @@ export default definePlugin({
             activate: { anyOf: ["admin"] },
           },
           locate,
+          needs.service,
         ),
       ),
       ROUTES.of(

@@ -1,6 +1,7 @@
 import { Invalid, z } from "platen/sdk"
 import { defineRoute } from "platen/sdk/http"
-import { macFromRequest, macParams, numeric } from "platen/sdk/kit"
+import { addressPlace, macFromRequest, macParams, numeric } from "platen/sdk/kit"
+import type { Service } from "platen/sdk"
 import type { Auth, Principal, Route } from "platen/sdk/http"
 import type { Turn } from "platen/sdk/mode"
 import { configBody } from "./fields.js"
@@ -24,6 +25,7 @@ export function routes(
   areas: readonly string[],
   auth: ConfigAuth,
   locate: (turn: Turn) => Locate,
+  { security: { pairing } }: Pick<Service, "security">,
 ): readonly Route[] {
   return [
     defineRoute({
@@ -44,14 +46,13 @@ export function routes(
           .optional()
           .describe("The values that were removed or have no effect yet, each with the reason."),
       }),
-      handle: async ({ body, mac, area, principal }) => {
+      handle: async ({ body, mac, area, principal, address }) => {
         const { id, warnings } = await configs.save(
           area.realm,
           macFromRequest({ mac }),
           body,
           savedBy(principal),
-          // Cities that strangers name are not looked up.
-          principal && locate({ caller: principal.subject ?? "operator" }),
+          principal && locate(searching(principal, addressPlace(address), pairing)),
         )
         return { body: { ok: true, config_id: id, ...(warnings.length > 0 && { warnings }) } }
       },
@@ -104,6 +105,20 @@ export function routes(
       },
     }),
   ]
+}
+
+/** The turn of who searches a city. `place`: of the caller's address. */
+function searching(
+  { subject, anonymous = false, unclaimed = false, kind }: Principal,
+  place: string,
+  pairing: "on" | "off",
+): Turn {
+  return {
+    caller: subject ?? (kind === "device" ? `address/${place}` : "operator"),
+    anonymous: anonymous || unclaimed,
+    // Where screens need no owner, people save the settings of theirs so.
+    ...(pairing === "off" && { allowance: place }),
+  }
 }
 
 /** Who saves, by the principal. */

@@ -11,7 +11,16 @@ export function turnOf(
   signal?: AbortSignal,
 ): Turn {
   const owner = device && ownerOf(device)
-  return { caller: owner ? `user/${owner.user}` : `device/${realm}/${mac ?? ""}`, ...(signal && { signal }) }
+  return {
+    caller: owner ? `user/${owner.user}` : `device/${realm}/${mac ?? ""}`,
+    ...(signal && { signal }),
+    ...(isInvented(device) && { anonymous: true }),
+  }
+}
+
+/** Whether anybody can have made up a device and its settings: nobody owns it or has set it up. */
+function isInvented(device: PageOwner["device"]): boolean {
+  return !device || (!ownerOf(device) && !device.get(CONFIG).configured)
 }
 
 /** A request for modes as the owner of a device wants them, by its config; without a config as the operator wants them. */
@@ -37,11 +46,7 @@ export function pageRequest(
     ...(config && placesIn(ids, config)),
     ...(mac !== undefined && { mac, realm, turn: turnOf({ realm, mac, device }) }),
     ...(owner && { user: owner.user }),
-    // Anybody can make up such a device, and save settings for it.
-    ...(config &&
-      !owner &&
-      security.pairing === "on" &&
-      !device.get(CONFIG).configured && { unclaimed: true as const }),
+    ...(config && security.pairing === "on" && isInvented(device) && { unclaimed: true as const }),
   }
 }
 

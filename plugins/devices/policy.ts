@@ -49,10 +49,12 @@ export function devicePolicies({
     if (!isOwned(device)) await calls.note(realm, mac, token, address)
     const provisional = token.provisional && (tokenReissue === "confirm" || token.heldUntil !== undefined)
     // Every caller can get an unconfirmed token, and the first token of a made-up MAC: such calls share the limit of anonymous callers and do not count against the device.
-    const anonymous = provisional || (pairing === "on" && !isOwned(device) && !device.get(CONFIG).configured)
+    const unclaimed = !isOwned(device) && !device.get(CONFIG).configured
+    const anonymous = provisional || (pairing === "on" && unclaimed)
     return {
       kind: "device",
       ...(anonymous ? { anonymous } : { subject: `device/${realm}/${mac}` }),
+      ...(unclaimed && { unclaimed }),
       mac,
       token: token.value,
       provisional,

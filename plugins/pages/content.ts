@@ -5,7 +5,7 @@ import { screenClass } from "platen/sdk/mode"
 import type { ByteCache, Clock, Collection, LocalTime, Log, Service } from "platen/sdk"
 import type { DeviceId } from "platen/sdk/device"
 import type { ContentContext, DrawRequest, Mode, PageContent } from "platen/sdk/mode"
-import { dataOf, placeOf, settingsOf } from "./mode-input.js"
+import { dataOf, isUsual, placeOf, settingsOf, USUAL_TONE } from "./mode-input.js"
 import { numberOf } from "./numbers.js"
 import { Asking } from "./sources/asking.js"
 import type { SourceReader } from "./sources/source-reader.js"
@@ -67,6 +67,10 @@ interface Task {
   readonly asksNobody: boolean
   /** True: sources that fetch addresses of users are not asked. */
   readonly asksNoAddress: boolean
+  /** True: nobody vouches for the caller: sources are asked in none of its words. */
+  readonly anonymous: boolean
+  /** The address whose allowance counts new words of anonymous callers. */
+  readonly allowance: string | undefined
   /** True for a mode with a scope. */
   readonly scoped: boolean
   /** What it has asked of sources: only such content can fail later. */
@@ -184,13 +188,15 @@ export class ContentMaker {
       asking: new Asking(this.#options.sources, this.#options.clock, freshAt),
       asksNobody: request.stranger !== undefined && request.preview === true && !request.saved,
       asksNoAddress: request.unclaimed === true,
+      anonymous: request.turn?.anonymous === true || request.stranger !== undefined,
+      allowance: request.turn?.allowance,
       caller: request.turn?.caller ?? "",
     }
   }
 
   #flight(task: Task): Flight {
     // Anonymous callers have their own flights: their failures must not reach other callers.
-    const key = `${task.asksNobody ? "stranger " : ""}${task.asksNoAddress ? "unclaimed " : ""}${inMemory(task, task.key)}`
+    const key = `${task.asksNobody ? "stranger " : ""}${task.asksNoAddress ? "unclaimed " : ""}${task.anonymous ? "anonymous " : ""}${inMemory(task, task.key)}`
     const running = this.#flights.get(key)
     if (running) {
       running.lasting ||= !task.preview
@@ -227,14 +233,16 @@ export class ContentMaker {
     const now = clock.now()
     const until = Math.min(outcome.validUntil ?? Infinity, now + (mode.cacheFor ?? 86_400) * 1000, asking.until)
     const kept = { data, madeAt: asking.madeAt ?? now, until, ...(asking.isOld && { isOld: true }) }
+    if (asking.isRefused) return kept
     if (lasts) this.#keep(this.#cacheOf(task), inMemory(task, task.key), kept)
     if (lasts?.()) this.#remember(task, kept)
     return kept
   }
 
   #full(task: Task, deadline: AbortSignal): ContentContext {
-    const { context, key, asksNobody, asksNoAddress, caller } = task
-    const source = task.asking.asker(context, { caller, signal: deadline }, { asksNobody, asksNoAddress })
+    const { mode, context, key, anonymous, allowance, caller } = task
+    const turn = { caller, signal: deadline, ...(anonymous && { anonymous, ...(allowance && { allowance }) }) }
+    const source = task.asking.asker(context, turn, { ...task, isUsual: anonymous && isUsual(mode, context) })
     return { ...context, deadline, random: seededRandom(key), source }
   }
 
@@ -282,7 +290,7 @@ function contextOf(mode: Mode, request: DrawRequest, { hour, year, month, day, w
   return {
     settings: settingsOf(mode, request.settings?.[mode.id]),
     language: request.language,
-    tone: request.tone ?? "neutral",
+    tone: request.tone ?? USUAL_TONE,
     ...(place && { place }),
     timeZone: request.timeZone,
     day: { year, month, day, weekday },

@@ -61,9 +61,9 @@ export default definePlugin({
   provides: [DRAW, NOTICE, SOURCE_READS],
   adopts: ["last-good"],
   setup: ({ store, caches, sources, modes, service, ...needs }, { contentSeconds, previewSeconds }) => {
-    const { clock, log, fetch, random } = needs
-    const fetching = new SharedFetch({ fetch, clock, random, answers: caches(ANSWER_BYTES) })
-    const reads = new SourceReader({ clock, log, sources, fetching, answers: caches(SOURCE_BYTES) })
+    const { clock, log } = needs
+    const fetching = new SharedFetch({ ...needs, answers: caches(ANSWER_BYTES) })
+    const reads = new SourceReader({ clock, log, service, sources, fetching, answers: caches(SOURCE_BYTES) })
     const contents = new ContentMaker({
       ...needs,
       service,

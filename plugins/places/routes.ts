@@ -1,6 +1,6 @@
 import { Upstream, z } from "platen/sdk"
 import { defineRoute } from "platen/sdk/http"
-import { foundPlaces, integerParam } from "platen/sdk/kit"
+import { addressPlace, foundPlaces, integerParam } from "platen/sdk/kit"
 import type { Service } from "platen/sdk"
 import type { Route } from "platen/sdk/http"
 import type { SourceReads } from "platen/sdk/mode"
@@ -46,7 +46,11 @@ export function routes({ service, reads }: RouteNeeds): readonly Route[] {
       query: queryIn(language),
       response: z.strictObject({ query: z.string(), scope: z.enum(SCOPES), locale: z.string(), items: z.array(place) }),
       handle: async ({ query: { q: query, limit, scope, locale }, principal, address }) => {
-        const turn = { caller: principal?.subject ?? `address/${address}` }
+        const place = addressPlace(address)
+        // Who has not signed in finds what others have searched, and a few names a day.
+        const turn = principal
+          ? { caller: principal.subject ?? "operator" }
+          : { caller: `address/${place}`, anonymous: true, allowance: place }
         try {
           const found = await foundPlaces(
             reads,

@@ -31,6 +31,7 @@ export function placesSource(endpoint: string, isZone: (name: string) => boolean
         headers: { accept: "application/json" },
         timeout: TIMEOUT_MS,
         maxBytes: MAX_BYTES,
+        connection: { origin: address.origin },
       })
       try {
         return { places: placesOf(answer.json(), isZone) }

@@ -98,10 +98,12 @@ export function routes(needs: RouteNeeds): readonly Route[] {
 function requestOf(
   query: RenderQuery | PreviewQuery,
   request: Pick<RouteRequest, "area" | "principal" | "address" | "signal">,
-  modes: RouteNeeds["modes"],
+  { auth }: Pick<Dialect, "auth">,
+  { modes, service }: Pick<RouteNeeds, "modes" | "service">,
 ): RenderRequest {
   const tone = query.tone === "persona" ? toneOf(query.persona, modes) : undefined
-  return Object.assign(asked(query), { area: request.area, turn: turnFor(request), tone })
+  const savesFreely = auth === "open" || service.security.pairing === "off"
+  return Object.assign(asked(query), { area: request.area, turn: turnFor(request, savesFreely), tone })
 }
 
 /** The tone that `persona` names, in areas where a `persona` that is not a mode is a tone. */
@@ -110,10 +112,9 @@ function toneOf(persona = "", modes: RouteNeeds["modes"]): string | undefined {
   return value === "" || modes.get(value.toUpperCase()) ? undefined : value
 }
 
-function renderRoute(
-  { areas, auth, render, limits, device: deviceIn }: Dialect,
-  { pages, renders, modes, service, panels, rendered }: RouteNeeds,
-): Route {
+function renderRoute(dialect: Dialect, needs: RouteNeeds): Route {
+  const { areas, auth, render, limits, device: deviceIn } = dialect
+  const { pages, renders, service, panels, rendered } = needs
   return defineRoute({
     method: "GET",
     path: "/api/render",
@@ -127,7 +128,7 @@ function renderRoute(
     handle: async (request) => {
       const { method, query, mac, area, principal } = request
       const device = deviceIn(mac, principal)
-      const asking: RenderRequest = Object.assign(requestOf(query, request, modes), {
+      const asking: RenderRequest = Object.assign(requestOf(query, request, dialect, needs), {
         token: device?.token,
         origin: originOf(request),
         anonymous: principal?.anonymous === true,
@@ -175,10 +176,9 @@ const intentAnswer = z.strictObject({
   llm_mode_requires_quota: z.boolean(),
 })
 
-function previewRoute(
-  { areas, previewAuth: auth, preview, limits, photoPixels }: Dialect,
-  { pages, modes, service, panels }: RouteNeeds,
-): Route {
+function previewRoute(dialect: Dialect, needs: RouteNeeds): Route {
+  const { areas, previewAuth: auth, preview, limits } = dialect
+  const { pages, service, panels } = needs
   return defineRoute({
     method: "GET",
     path: "/api/preview",
@@ -193,7 +193,7 @@ function previewRoute(
     picture: { failure: 500, shape: (query) => shapeOf(query, { service, panels }, "png") },
     handle: async (request) => {
       const { query, mac } = request
-      const asking = viewedBy(request, photoPixels, modes)
+      const asking = viewedBy(request, dialect, needs)
       const options = previewOptions(query)
       if (query.intent) return { body: intended(await pages.intent(mac, asking, options)) }
       const { picture } = await pages.preview(mac, asking, options)
@@ -222,26 +222,30 @@ function unknownHeader(
 /** Maximum wait of an anonymous caller in the queue. */
 const ANONYMOUS_WAIT_MS = 3_000
 
-/** The caller's turn in the work queues; queued work is dropped when the caller disconnects. */
-function turnFor(request: Pick<RouteRequest, "principal" | "address" | "signal">): Turn {
+/** The caller's turn in the work queues; queued work is dropped when the caller disconnects. `savesFreely`: anonymous callers may save settings. */
+function turnFor(request: Pick<RouteRequest, "principal" | "address" | "signal">, savesFreely: boolean): Turn {
   const { principal, address } = request
+  const place = addressPlace(address)
   return {
-    caller: principal?.subject ?? `address/${addressPlace(address)}`,
+    caller: principal?.subject ?? `address/${place}`,
     get signal() {
       return request.signal
     },
     ...(isAnonymous(principal) && { waitMs: ANONYMOUS_WAIT_MS }),
+    anonymous: isAnonymous(principal) || principal?.unclaimed === true,
+    ...(savesFreely && { allowance: place }),
   }
 }
 
 /** The request of a preview. */
 function viewedBy(
   request: Pick<RouteRequest<PreviewQuery>, "query" | "area" | "principal" | "address" | "signal">,
-  photoPixels: number | undefined,
-  modes: RouteNeeds["modes"],
+  dialect: Dialect,
+  needs: RouteNeeds,
 ): RenderRequest {
+  const { photoPixels } = dialect
   return {
-    ...requestOf(request.query, request, modes),
+    ...requestOf(request.query, request, dialect, needs),
     user: request.principal?.user,
     ...(isAnonymous(request.principal) && { stranger: photoPixels === undefined ? {} : { photoPixels } }),
   }
@@ -263,10 +267,9 @@ function intended(mode: string): z.output<typeof intentAnswer> {
   }
 }
 
-function streamRoute(
-  { areas, previewAuth: auth, preview, limits, photoPixels }: Dialect,
-  { pages, modes, log }: RouteNeeds,
-): Route {
+function streamRoute(dialect: Dialect, needs: RouteNeeds): Route {
+  const { areas, previewAuth: auth, preview, limits } = dialect
+  const { pages, log } = needs
   return defineRoute({
     method: "GET",
     path: "/api/preview/stream",
@@ -284,7 +287,7 @@ function streamRoute(
         headers: { "cache-control": "no-store, no-transform", "x-accel-buffering": "no" },
         type: "text/event-stream; charset=utf-8",
         body: streamed(
-          () => pages.preview(mac, viewedBy(request, photoPixels, modes), previewOptions(query)),
+          () => pages.preview(mac, viewedBy(request, dialect, needs), previewOptions(query)),
           query.lang ?? query.ui_language,
           log,
         ),

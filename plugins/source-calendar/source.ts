@@ -1,5 +1,5 @@
 import { Invalid, Upstream } from "platen/sdk"
-import { dayNumber, granted } from "platen/sdk/kit"
+import { addressOver, dayNumber, granted } from "platen/sdk/kit"
 import type { Secrets } from "platen/sdk"
 import type { Accounts } from "platen/sdk/http"
 import type { Connection } from "platen/sdk/kit"
@@ -49,25 +49,16 @@ async function asked(
   const address = addressed(secrets.open(sealed).trim(), connection)
   const { bytes } = await fetch(address, {
     maxBytes: MAX_BYTES,
-    // Hosts at home stand in connections alone.
-    publicOnly: connection === undefined,
-    headers: { accept: "text/calendar, */*;q=0.5", ...connection?.headers },
+    headers: { accept: "text/calendar, */*;q=0.5" },
+    ...(connection && { connection }),
   })
   return { host: address.hostname, bytes: Buffer.from(bytes).toString("latin1") }
 }
 
 /** The address of a calendar: webcal: stands for https:. Throws Invalid, which never holds the address: it may be a secret. */
 function addressed(url: string, connection: Connection | undefined): URL {
-  const isPath = url.startsWith("/") && !url.startsWith("//")
-  try {
-    const address = new URL(connection && isPath ? connection.origin + url : url.replace(/^webcals?:\/\//i, "https://"))
-    const isAllowed = connection
-      ? address.origin === new URL(connection.origin).origin
-      : /^https?:$/.test(address.protocol)
-    if (isAllowed) return address
-  } catch {
-    // Said below.
-  }
+  const address = addressOver(url.replace(/^webcals?:\/\//i, "https://"), connection)
+  if (address) return address
   throw new Invalid(
     connection
       ? "The link of a calendar over a connection is a path: begin it with /."

@@ -1,11 +1,13 @@
 import { PlatenError, Upstream } from "platen/sdk"
-import { withTimeout } from "platen/sdk/kit"
+import { addressOver, granted, withTimeout } from "platen/sdk/kit"
 import { defineSource } from "platen/sdk/mode"
 import type { Clock, OutboundAnswer } from "platen/sdk"
+import type { Accounts } from "platen/sdk/http"
+import type { Connection } from "platen/sdk/kit"
 import type { Sandbox, Source, SourceContext } from "platen/sdk/mode"
 import { merged } from "./merge.js"
 import type { FeedItems } from "./merge.js"
-import { addressOf, parameters, result } from "./parameters.js"
+import { addressOf, isPath, parameters, result } from "./parameters.js"
 import type { Answer } from "./parameters.js"
 import type { ParsedFeed } from "./parse.js"
 import { cut } from "./plain-text.js"
@@ -33,8 +35,16 @@ interface Asked {
   readonly error: unknown
 }
 
+/** Where a feed is. */
+interface Place {
+  readonly url: URL
+  readonly connection?: Connection
+}
+
 interface Needs {
   readonly clock: Clock
+  readonly accounts: Pick<Accounts, "get">
+  readonly connections: Readonly<Record<string, Connection>>
   readonly sandbox: Pick<Sandbox, "call">
 }
 
@@ -46,10 +56,12 @@ export function feedSource(needs: Needs): Source {
     parameters,
     result,
     cacheFor: 1_800,
-    dependsOn: [],
+    dependsOn: ["user"],
     fetchesUserUrls: true,
-    read: async ({ urls, items }, context) => {
-      const all = await asked(urls, context, needs)
+    read: async ({ urls, items, connection: name }, context) => {
+      const needsOne = urls.some((given) => isPath(given))
+      const connection = needsOne ? await granted(needs.connections, name, context.user, needs.accounts) : undefined
+      const all = await asked(placesOf(urls, connection), context, needs)
       const missing = all.filter(({ feed }) => feed === undefined)
       if (missing.length === all.length) throw unread(all)
       if (missing.length > 0) context.askAgainIn(Math.max(MISSING_S, soonest(missing)))
@@ -64,13 +76,11 @@ export function feedSource(needs: Needs): Source {
 }
 
 /** Fetches all feeds at once, and reads them one after the other: the child process has a queue, and others wait there, too. */
-async function asked(urls: readonly string[], context: SourceContext, needs: Needs): Promise<readonly Asked[]> {
-  const each = [...new Set(urls.map((given) => addressOf(given)!.href))]
-  const answers = await Promise.allSettled(each.map((url) => reached(url, context, needs.clock)))
+async function asked(places: readonly Place[], context: SourceContext, needs: Needs): Promise<readonly Asked[]> {
+  const answers = await Promise.allSettled(places.map((place) => reached(place, context, needs.clock)))
   const all: Asked[] = []
-  for (const [i, href] of each.entries()) {
+  for (const [i, { url }] of places.entries()) {
     const answer = answers[i]!
-    const url = new URL(href)
     try {
       if (answer.status === "rejected") throw answer.reason
       all.push({ url, feed: await readFrom(answer.value, context, needs), error: undefined })
@@ -96,8 +106,24 @@ async function readFrom(
   }
 }
 
-async function reached(url: string, { fetch }: SourceContext, clock: Clock): Promise<OutboundAnswer> {
-  const options = { headers: { accept: ACCEPT }, maxBytes: MAX_BYTES, timeout: TRY_MS, publicOnly: true }
+/** The places of feeds, each once. */
+function placesOf(urls: readonly string[], connection: Connection | undefined): readonly Place[] {
+  const all = new Map<string, Place>()
+  for (const given of urls) {
+    const own = isPath(given) ? connection : undefined
+    const url = own ? addressOver(given, own)! : addressOf(given)!
+    all.set(url.href, { url, ...(own && { connection: own }) })
+  }
+  return [...all.values()]
+}
+
+async function reached({ url, connection }: Place, { fetch }: SourceContext, clock: Clock): Promise<OutboundAnswer> {
+  const options = {
+    headers: { accept: ACCEPT },
+    maxBytes: MAX_BYTES,
+    timeout: TRY_MS,
+    ...(connection && { connection }),
+  }
   return withTimeout(clock, fetch(url, options), PATIENCE_MS, () => new Upstream("The feed did not answer in time."))
 }
 

@@ -2,20 +2,30 @@ import { z } from "platen/sdk"
 
 const MAX_URL = 2_000
 
-const url = z
-  .string()
-  .trim()
-  .max(MAX_URL, `must have at most ${MAX_URL} characters`)
-  .refine((given) => addressOf(given) !== undefined, {
-    error: "must be a URL that begins with https://, http:// or feed:, without a user name or a password",
-    abort: true,
-  })
+const url = z.string().trim().max(MAX_URL, `must have at most ${MAX_URL} characters`)
 
 /** The question to the source "feed". */
-export const parameters = z.strictObject({
-  urls: z.array(url).min(1).max(8).describe("Addresses of RSS, Atom or JSON feeds."),
-  items: z.number().int().min(1).max(30).default(10).describe("Items of all feeds together."),
-})
+export const parameters = z
+  .strictObject({
+    urls: z
+      .array(url)
+      .min(1)
+      .max(8)
+      .describe("Addresses of RSS, Atom or JSON feeds; those that begin with / are paths of the connection."),
+    connection: z.string().max(40).default("").describe("A connection that the operator has granted."),
+    items: z.number().int().min(1).max(30).default(10).describe("Items of all feeds together."),
+  })
+  .superRefine(({ urls, connection }, context) => {
+    for (const [i, given] of urls.entries())
+      if (!isPath(given) && addressOf(given) === undefined)
+        context.addIssue({
+          code: "custom",
+          path: ["urls", i],
+          message: "must be a URL that begins with https://, http:// or feed:, without a user name or a password",
+        })
+      else if (isPath(given) && connection === "")
+        context.addIssue({ code: "custom", path: ["urls", i], message: "is a path: name the connection that it is of" })
+  })
 
 /** The answer of the source "feed". */
 export const result = z.strictObject({
@@ -49,6 +59,11 @@ export const result = z.strictObject({
 })
 
 export type Answer = z.output<typeof result>
+
+/** Whether what stands for an address is a path of a connection. */
+export function isPath(given: string): boolean {
+  return given.startsWith("/") && !given.startsWith("//")
+}
 
 /** The address of a feed, "feed:" read as https. Undefined for one that is not fetched. */
 export function addressOf(given: string): URL | undefined {

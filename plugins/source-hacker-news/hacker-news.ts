@@ -110,7 +110,12 @@ async function storiesOf(some: readonly number[], { fetch, base, now, clock }: R
 
 async function asked<T>(fetch: SourceFetch, url: string, shape: z.ZodType<T>): Promise<T> {
   try {
-    const { json } = await fetch(url, { headers: { accept: "application/json" }, maxBytes: MAX_BYTES, timeout: TRY_MS })
+    const { json } = await fetch(url, {
+      headers: { accept: "application/json" },
+      maxBytes: MAX_BYTES,
+      timeout: TRY_MS,
+      connection: { origin: new URL(url).origin },
+    })
     return shape.parse(json())
   } catch (cause) {
     throw failed(url, cause)

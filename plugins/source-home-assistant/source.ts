@@ -145,7 +145,8 @@ function asked(
     maxBytes,
     accepts,
     ...(maxBytes === MAX_HISTORY_BYTES && { timeout: HISTORY_MS }),
-    headers: { accept: "application/json", ...connection.headers },
+    headers: { accept: "application/json" },
+    connection,
   })
 }
 

@@ -1,5 +1,5 @@
 import { Invalid, Upstream, z } from "platen/sdk"
-import { granted } from "platen/sdk/kit"
+import { addressOver, granted } from "platen/sdk/kit"
 import type { Secrets } from "platen/sdk"
 import type { Accounts } from "platen/sdk/http"
 import type { Connection } from "platen/sdk/kit"
@@ -119,18 +119,13 @@ async function asked(
   const answer = await fetch(address, {
     method,
     maxBytes: MAX_BYTES,
-    // Hosts at home stand in connections alone.
-    publicOnly: connection === undefined,
     headers: {
       accept: "application/json",
       ...(body !== "" && { "content-type": "application/json" }),
       ...(single !== "" && { [single.toLowerCase()]: secrets.open(headerValue) }),
       ...Object.fromEntries(headers.map((each) => [each.name.toLowerCase(), secrets.open(each.value)])),
-      // Under the same spelling as the others, so that those of the operator hold.
-      ...Object.fromEntries(
-        Object.entries(connection?.headers ?? {}).map(([each, value]) => [each.toLowerCase(), value]),
-      ),
     },
+    ...(connection && { connection }),
     ...(method === "POST" && { body: secrets.open(body) }),
   })
   return { host: address.hostname, text: answer.text() }
@@ -138,16 +133,13 @@ async function asked(
 
 /** The address of a request. Throws Invalid. */
 function addressed(url: string, connection: Connection | undefined): URL {
-  const isPath = url.startsWith("/") && !url.startsWith("//")
-  if (connection && !isPath && !url.startsWith(`${connection.origin}/`))
-    throw new Invalid("The url of a request over a connection is a path: begin it with /.")
-  try {
-    const address = new URL(connection && isPath ? connection.origin + url : url)
-    if (!connection || address.origin === new URL(connection.origin).origin) return address
-  } catch {
-    // Said below.
-  }
-  throw new Invalid("A request has no valid url: write all of it, beginning with https://.")
+  const address = addressOver(url, connection)
+  if (address) return address
+  throw new Invalid(
+    connection
+      ? "The url of a request over a connection is a path: begin it with /."
+      : "A request has no valid url: write all of it, beginning with https://.",
+  )
 }
 
 /** What each path selects. Throws Upstream where the answer is no JSON, or where it cannot be searched in time. */

@@ -66,6 +66,7 @@ async function asked(
     headers: { accept: "application/json" },
     maxBytes: MAX_BYTES,
     timeout: TRY_MS,
+    connection: { origin: url.origin },
     // An edition without such a calendar.
     accepts: [404],
   })

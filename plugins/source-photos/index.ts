@@ -1,7 +1,7 @@
 import { definePlugin, field, z } from "platen/sdk"
 import { PICTURES } from "platen/sdk/drawing"
 import { ACCOUNTS, GRANTEES } from "platen/sdk/http"
-import { grantees } from "platen/sdk/kit"
+import { connections, grantees } from "platen/sdk/kit"
 import { SOURCES } from "platen/sdk/mode"
 import { photosSource } from "./source.js"
 
@@ -16,8 +16,12 @@ const album = z.strictObject({
 export default definePlugin({
   id: "source-photos",
   config: z.strictObject({
+    connections,
     albums: z.record(z.string().regex(/^[\w-]{1,40}$/, "use letters, digits, - and _"), album).default({}),
   }),
   needs: { pictures: PICTURES, accounts: ACCOUNTS },
-  setup: (needs, { albums }) => [SOURCES.of(photosSource({ ...needs, albums })), GRANTEES.of(...grantees(albums))],
+  setup: (needs, config) => [
+    SOURCES.of(photosSource({ ...needs, ...config })),
+    GRANTEES.of(...grantees(config.albums), ...grantees(config.connections)),
+  ],
 })

@@ -1,7 +1,8 @@
 import { Invalid, Upstream, z } from "platen/sdk"
-import { dayNumber, granted, shuffled } from "platen/sdk/kit"
+import { addressOver, dayNumber, granted, shuffled } from "platen/sdk/kit"
 import type { PictureInfo, Pictures } from "platen/sdk/drawing"
 import type { Accounts } from "platen/sdk/http"
+import type { Connection } from "platen/sdk/kit"
 import { defineSource } from "platen/sdk/mode"
 import type { Source, SourceContext } from "platen/sdk/mode"
 import { pictureIn, picturesIn } from "./folder.js"
@@ -17,7 +18,12 @@ const parameters = z.strictObject({
     .max(40)
     .default("")
     .describe("An album that the operator has granted; else the pictures of `urls`."),
-  urls: z.array(z.string().min(1).max(2_048)).max(50).default([]),
+  urls: z
+    .array(z.string().min(1).max(2_048))
+    .max(50)
+    .default([])
+    .describe("Addresses of pictures; those that begin with / are paths of the connection."),
+  connection: z.string().max(40).default("").describe("A connection that the operator has granted."),
   order: z.enum(["shuffled", "name"]).default("shuffled").describe("shuffled: each once before any comes again."),
   every: z.enum(["day", "hour"]).default("day").describe("How often the next picture comes."),
 })
@@ -38,6 +44,7 @@ interface Needs {
   readonly pictures: Pick<Pictures, "keep">
   readonly accounts: Pick<Accounts, "get">
   readonly albums: Readonly<Record<string, Album>>
+  readonly connections: Readonly<Record<string, Connection>>
 }
 
 /** The source "photos". */
@@ -51,38 +58,43 @@ export function photosSource(needs: Needs): Source {
     cacheFor: 1_800,
     dependsOn: ["day", "user"],
     fetchesUserUrls: true,
-    read: async ({ album, urls, order, every }, context) => {
-      const all = album === "" ? urls : await picturesIn((await albumOf(album, context, needs)).folder)
+    read: async ({ album: name, urls, connection: over, order, every }, context) => {
+      const { accounts, albums, connections } = needs
+      const album = name === "" ? undefined : await granted(albums, name, context.user, accounts, "album")
+      const connection = album || over === "" ? undefined : await granted(connections, over, context.user, accounts)
+      const all = album ? await picturesIn(album.folder) : urls
       if (all.length === 0)
         throw new Invalid("There are no pictures: name an album, or enter the addresses of some.", {
           code: "photos-missing",
         })
       const { year, month, day } = context.day
       const turn = every === "hour" ? Math.floor(context.now / HOUR_MS) : dayNumber(year, month, day)
-      const places = order === "name" ? all.map((_, i) => i) : shuffled(all.length, `${album} ${all.length}`)
+      const places = order === "name" ? all.map((_, i) => i) : shuffled(all.length, `${name} ${all.length}`)
       const inOrder = all.map((_, i) => all[places[(turn + i) % all.length]!]!)
-      const found = await looked(inOrder, album, context, needs)
+      const found = await looked(inOrder, { album, connection }, context, needs.pictures)
       return { ...found, count: all.length }
     },
   })
 }
 
-function albumOf(name: string, { user }: SourceContext, { albums, accounts }: Needs): Promise<Album> {
-  return granted(albums, name, user, accounts, "album")
+/** Where pictures are: in an album, else at public addresses and those of a connection. */
+interface Where {
+  readonly album: Album | undefined
+  readonly connection: Connection | undefined
 }
 
 /** The pictures that are due, until one is wide and two are upright. One that cannot be had is passed over. Throws Upstream where none can. */
 async function looked(
   names: readonly string[],
-  album: string,
+  where: Where,
   context: SourceContext,
-  { pictures, albums }: Needs,
+  pictures: Needs["pictures"],
 ): Promise<Omit<z.output<typeof result>, "count">> {
   const wide: string[] = []
   const upright: string[] = []
   let first: string | undefined
   for (const name of names.slice(0, MAX_LOOKS)) {
-    const picture = await keptOf(name, album === "" ? undefined : albums[album]!, context, pictures)
+    const picture = await keptOf(name, where, context, pictures)
     if (!picture) continue
     first ??= picture.id
     const own = picture.width > picture.height ? wide : upright
@@ -98,17 +110,19 @@ async function looked(
 
 async function keptOf(
   name: string,
-  album: Album | undefined,
+  { album, connection }: Where,
   { fetch, turn }: SourceContext,
-  pictures: Pick<Pictures, "keep">,
+  pictures: Needs["pictures"],
 ): Promise<PictureInfo | undefined> {
+  const over = name.startsWith("/") ? connection : undefined
+  const address = over ? addressOver(name, over) : name
   try {
     const bytes = album
       ? await pictureIn(album.folder, name)
       : (
-          await fetch(name, {
+          await fetch(address ?? name, {
             maxBytes: MAX_BYTES,
-            publicOnly: true,
+            ...(over && { connection: over }),
             headers: { accept: "image/jpeg, image/png, image/webp, image/gif" },
           })
         ).bytes

@@ -28,7 +28,11 @@ export async function asked<T>(
     ...parameters,
   }))
     url.searchParams.set(name, value)
-  const { json } = await fetch(url, { headers: { accept: "application/json" }, maxBytes: MAX_BYTES })
+  const { json } = await fetch(url, {
+    headers: { accept: "application/json" },
+    maxBytes: MAX_BYTES,
+    connection: { origin: url.origin },
+  })
   let given: unknown
   try {
     given = json()

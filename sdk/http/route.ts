@@ -23,6 +23,8 @@ export interface Principal {
   readonly provisional?: boolean
   /** True: anybody can get this credential, so its calls are counted by address, and may cost no more than calls without one. */
   readonly anonymous?: boolean
+  /** True: a device that no person owns or has set up. Where screens need no owner, it is not anonymous. */
+  readonly unclaimed?: boolean
 }
 
 /** The part of a request that policies see. Header names in lower case. */

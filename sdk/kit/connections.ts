@@ -25,6 +25,21 @@ export const connections = z
   .record(z.string().regex(/^[\w-]{1,40}$/, "use letters, digits, - and _"), connection)
   .default({})
 
+/** The address of a call: over a connection a path that begins with /, or an address of its origin. Undefined for any other, which is never called. */
+export function addressOver(given: string, connection: Pick<Connection, "origin"> | undefined): URL | undefined {
+  const isPath = connection !== undefined && given.startsWith("/") && !given.startsWith("//")
+  const whole = isPath ? connection.origin + given : given
+  if (!URL.canParse(whole)) return undefined
+  const address = new URL(whole)
+  const isAllowed = connection ? isOf(address, connection) : /^https?:$/.test(address.protocol)
+  return isAllowed ? address : undefined
+}
+
+/** Whether an address is of a connection's origin. */
+export function isOf(address: URL, { origin }: Pick<Connection, "origin">): boolean {
+  return address.origin === new URL(origin).origin
+}
+
 /** The people to whom some of these things are granted by name, to be contributed to GRANTEES. */
 export function grantees(all: Readonly<Record<string, { readonly users?: readonly string[] | undefined }>>): string[] {
   return Object.values(all).flatMap(({ users = [] }) => users)

@@ -1,6 +1,6 @@
 import { CONFIG, MEMBERS, RUNTIME, TOKENS } from "../device/device.js"
 import type { ConfigRecord, DeviceConfig, DeviceToken, Member } from "../device/device.js"
-import type { Device, Slice } from "../device/slice.js"
+import type { Device } from "../device/slice.js"
 import { NotFound } from "../errors.js"
 import type { Service } from "../services.js"
 import { NEW_DEVICE } from "./sliced.js"
@@ -8,11 +8,6 @@ import { NEW_DEVICE } from "./sliced.js"
 /** A device after an admin has freed it; undefined where devices have no tokens. */
 export function freed(device: Device): Device | undefined {
   return device.get(TOKENS).tokens.length > 0 ? NEW_DEVICE.with(TOKENS, { contested: true }) : undefined
-}
-
-/** A new device that has some slices of another, and nothing else of it. */
-export function onlySlices(device: Device, slices: readonly Slice<object>[]): Device {
-  return slices.reduce((made, slice) => made.with(slice, device.get(slice)), NEW_DEVICE)
 }
 
 /** A device that is to call soon, as a listening or live device does at its next poll. */

@@ -12,6 +12,10 @@ export interface Turn {
   readonly signal?: AbortSignal | undefined
   /** The most milliseconds that it waits for its turn. */
   readonly waitMs?: number
+  /** True: nobody vouches for the caller, who has no credential, an invented device or an unconfirmed token. No source is asked in its words. */
+  readonly anonymous?: boolean
+  /** Where anonymous callers may save what a page asks: the address whose daily allowance of new questions counts it. */
+  readonly allowance?: string
 }
 
 /** A page to draw: its modes, its settings, its screen, and its purpose. */

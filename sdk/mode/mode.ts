@@ -2,6 +2,7 @@ import type { Turn } from "./draw.js"
 import type { Scene } from "./scene.js"
 import type { Sky } from "./sky.js"
 import type { Localised, z } from "../schema.js"
+import type { Connection } from "../kit/connections.js"
 import type { ScreenClass } from "../kit/screen.js"
 import type { OutboundAnswer, OutboundOptions } from "../outbound.js"
 import type { LocalDay, LocalTime } from "../time.js"
@@ -185,8 +186,8 @@ export interface SourceContext extends Pick<
   /** Milliseconds since 1970 in UTC. */
   readonly now: number
   /**
-   * Fetches by the rules that all sources share: few calls at once per host, one more try after a failure that may pass,
-   * conditional requests. Throws Upstream for a status that is not 2xx, besides the errors of `OutboundFetch`.
+   * Fetches by the rules that all sources share: public addresses only, a queue that is fair to all callers, one more try after a failure that may
+   * pass, conditional requests. Throws Upstream for a status that is not 2xx, and Unavailable when the queue is full, besides the errors of `OutboundFetch`.
    */
   readonly fetch: SourceFetch
   /** Says that a part of the answer is missing: it is kept for this many seconds at most, and then the source is asked again. */
@@ -197,7 +198,9 @@ export interface SourceContext extends Pick<
 /** The fetch of sources. `deadline` of the context ends it. */
 export type SourceFetch = (
   url: string | URL,
-  options?: Omit<OutboundOptions, "signal" | "headersOnly"> & {
+  options?: Omit<OutboundOptions, "signal" | "headersOnly" | "publicOnly" | "lanOrigin"> & {
+    /** What the operator has set up to be called: its origin, where it stands in `server.lanHosts`, may be at home, and its headers are sent. */
+    readonly connection?: Pick<Connection, "origin"> & Partial<Pick<Connection, "headers">>
     /** Statuses beside 2xx that are answers, and no errors. */
     readonly accepts?: readonly number[]
   },

@@ -85,7 +85,7 @@ test("admits a device that shows its token", async () => {
   const { admit } = own(devices)
   assert.equal(
     await admit(request(MAC, TOKEN)),
-    { kind: "device", anonymous: true, mac: MAC, token: TOKEN, provisional: false },
+    { kind: "device", anonymous: true, unclaimed: true, mac: MAC, token: TOKEN, provisional: false },
     "nobody's",
   )
   await devices.update("extended", MAC, (each) =>

@@ -7,6 +7,13 @@ import type { SourceAnswer, SourceReader } from "./source-reader.js"
 /** Milliseconds after which content is made again whose optional answers were late. */
 const SOON_MS = 60_000
 
+/** What a content may ask. */
+interface Rules {
+  readonly asksNobody: boolean
+  readonly asksNoAddress: boolean
+  readonly isUsual: boolean
+}
+
 type Circumstances = Omit<ContentContext, "deadline" | "source" | "random">
 
 /** What one content asks of sources, and how old the answers are. */
@@ -23,6 +30,8 @@ export class Asking {
   madeAt: number | undefined
   /** From then on an answer is old. */
   until = Infinity
+  /** True: a source was not asked, because nobody vouches for the caller: the content is for this caller alone. */
+  isRefused = false
 
   /** `freshAt`: content is made ahead of a wake at that moment: it waits for answers that are fresh then. */
   constructor(sources: Pick<SourceReader, "ask" | "fetchesUserUrls">, clock: Clock, freshAt?: number) {
@@ -31,12 +40,8 @@ export class Asking {
     this.#freshAt = freshAt
   }
 
-  /** The `source` of a content's context. `asksNobody`: rejects every call. `asksNoAddress`: rejects those of sources that fetch addresses of users. */
-  asker(
-    context: Circumstances,
-    turn: Turn,
-    { asksNobody, asksNoAddress }: { readonly asksNobody: boolean; readonly asksNoAddress: boolean },
-  ): AskSource {
+  /** The `source` of a content's context. `asksNobody`: rejects every call. `asksNoAddress`: rejects those of sources that fetch addresses of users. `isUsual`: the settings are the mode's own. */
+  asker(context: Circumstances, turn: Turn, { asksNobody, asksNoAddress, isUsual }: Rules): AskSource {
     const ask = async (which: SourceShape | string, parameters: unknown = {}, options: AskOptions = {}) => {
       const name = typeof which === "string" ? which : which.name
       this.hasAsked = true
@@ -51,8 +56,9 @@ export class Asking {
           { code: "sign-in-needed" },
         )
       try {
-        return await this.#asked(name, parameters as object, options, { context, turn })
+        return await this.#asked(name, parameters as object, options, { context, turn, isUsual })
       } catch (error) {
+        this.isRefused ||= error instanceof Unauthenticated
         // A mode may go on without it: then its content is made again soon.
         this.until = Math.min(this.until, this.#clock.now() + SOON_MS)
         throw error
@@ -60,13 +66,15 @@ export class Asking {
     }
     return ask as AskSource
   }
+
   async #asked(
     name: string,
     parameters: object,
     { optional }: AskOptions,
-    { context, turn }: { readonly context: Circumstances; readonly turn: Turn },
+    { context, turn, isUsual }: { readonly context: Circumstances; readonly turn: Turn; readonly isUsual: boolean },
   ): Promise<unknown> {
-    const { known, reading, failure } = this.#sources.ask(name, parameters, context, turn, this.#freshAt)
+    const how = { freshAt: this.#freshAt, isUsual }
+    const { known, reading, failure } = this.#sources.ask(name, parameters, context, turn, how)
     if (reading && known && this.#freshAt !== undefined) return this.#used(await reading.catch(() => known))
     if (optional) return this.#optional(known, reading)
     if (known) return this.#used(known)

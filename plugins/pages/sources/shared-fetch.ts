@@ -1,13 +1,18 @@
-import { PlatenError, Upstream } from "platen/sdk"
-import { onAbort } from "platen/sdk/kit"
+import { Invalid, PlatenError, Upstream } from "platen/sdk"
+import { isOf } from "platen/sdk/kit"
 import type { ByteCache, Clock, OutboundAnswer, OutboundFetch, OutboundOptions } from "platen/sdk"
 import type { SourceFetch } from "platen/sdk/mode"
+import { WorldQueue } from "./world-queue.js"
+import type { Reader, Reading } from "./world-queue.js"
 
-/** Options of one call of a source, with its deadline. */
-type CallOptions = OutboundOptions & NonNullable<Parameters<SourceFetch>[1]>
+/** Options of one call of a source, with its read. */
+type CallOptions = NonNullable<Parameters<SourceFetch>[1]> & {
+  readonly reading: Reading
+  readonly deadline: AbortSignal
+}
 
-/** Calls at once per host. */
-const MAX_CALLS = 4
+/** Bytes of an answer unless the source says how many. */
+const MAX_BYTES = 2 << 20
 /** Milliseconds of one try, and before the second: at least, and at random on top. */
 const TRY_MS = 8_000
 const PAUSE_MS = 250
@@ -27,50 +32,77 @@ export interface KnownAnswer {
 export interface SharedFetchOptions {
   readonly fetch: OutboundFetch
   readonly clock: Clock
+  readonly ticks: () => number
   readonly random: () => number
   readonly answers: ByteCache<KnownAnswer>
 }
 
-/** Fetches for all sources: few calls at once per host, one more try after a failure that may pass, conditional requests. */
+/** The fetch of one read. `end`: call it when the read has let go of the answers. */
+export interface ReadFetch {
+  readonly fetch: SourceFetch
+  end(): void
+}
+
+/**
+ * Fetches for all sources: in one queue, with one more try after a failure that may pass, and conditional requests. Only public addresses, unless
+ * the call goes to the origin of a connection.
+ */
 export class SharedFetch {
   readonly #options: SharedFetchOptions
-  readonly #hosts = new Map<string, { running: number; readonly waiting: (() => void)[] }>()
+  readonly #queue: WorldQueue
 
   constructor(options: SharedFetchOptions) {
     this.#options = options
+    this.#queue = new WorldQueue(options.ticks)
   }
 
   /** The fetch of one read. `fresh`: called with the seconds for which an answer says that it is valid. */
-  of(deadline: AbortSignal, fresh: (seconds: number) => void): SourceFetch {
-    return async (url, options = {}) => {
-      const answer = await this.#tried(new URL(url), { ...options, signal: deadline }, deadline)
+  of(reader: Reader, fresh: (seconds: number) => void): ReadFetch {
+    const reading = this.#queue.reading(reader)
+    const fetch: SourceFetch = async (url, options = {}) => {
+      const answer = await this.#tried(new URL(url), { ...options, reading, deadline: reader.deadline })
       const seconds = freshness(answer.headers, this.#options.clock.now())
       if (seconds !== undefined) fresh(seconds)
       return answer
     }
+    return { fetch, end: () => reading.end() }
   }
 
-  async #tried(url: URL, options: CallOptions, deadline: AbortSignal): Promise<OutboundAnswer> {
+  async #tried(url: URL, options: CallOptions): Promise<OutboundAnswer> {
     const { random, clock } = this.#options
+    const { deadline } = options
     try {
-      return await this.#once(url, options, deadline)
+      return await this.#once(url, options)
     } catch (error) {
       const wait = (error as Upstream).retryAfter
       const mayPass = error instanceof Upstream && (wait === undefined || wait <= MAX_WAIT_S) && !isFinal(error)
       if (!mayPass || deadline.aborted) throw error
       await clock.pause((wait ?? 0) * 1000 + PAUSE_MS + random() * JITTER_MS, deadline)
-      return await this.#once(url, options, deadline)
+      return await this.#once(url, options)
     }
   }
 
-  async #once(url: URL, { accepts = [], ...options }: CallOptions, deadline: AbortSignal): Promise<OutboundAnswer> {
+  async #once(
+    url: URL,
+    { accepts = [], connection, headers: given, reading, deadline, ...rest }: CallOptions,
+  ): Promise<OutboundAnswer> {
     const { fetch, answers } = this.#options
-    const isKept = (options.method ?? "GET") === "GET" && options.body === undefined
-    const key = JSON.stringify([url.href, options.headers])
+    if (connection && !isOf(url, connection))
+      throw new Invalid("A call over a connection goes to the origin of the connection alone.")
+    const isKept = (rest.method ?? "GET") === "GET" && rest.body === undefined
+    const headers = connection ? withHeaders(given, connection.headers) : given
+    const key = JSON.stringify([url.href, headers])
     const known = isKept ? answers.get(key) : undefined
-    const answer = await this.#inTurn(url.host, deadline, () =>
-      fetch(url, { timeout: TRY_MS, ...options, headers: { ...options.headers, ...known?.headers } }),
-    )
+    const options: OutboundOptions = {
+      timeout: TRY_MS,
+      maxBytes: MAX_BYTES,
+      ...rest,
+      signal: deadline,
+      headers: { ...headers, ...known?.headers },
+      // Hosts at home stand in connections alone.
+      ...(connection ? { lanOrigin: connection.origin } : { publicOnly: true }),
+    }
+    const answer = await reading.call(url.host, options.maxBytes!, () => fetch(url, options))
     if (answer.status === 304 && known) {
       const current = { ...known.answer, headers: { ...known.answer.headers, ...answer.headers } }
       answers.set(key, { ...known, answer: current }, sizeOf(current, key))
@@ -78,42 +110,20 @@ export class SharedFetch {
     }
     if (accepts.includes(answer.status)) return answer
     if (answer.status < 200 || answer.status > 299) throw refusal(url, answer, this.#options.clock.now())
-    const headers = validators(answer.headers)
-    if (isKept && headers && answer.bytes.length <= MAX_KEPT) answers.set(key, { answer, headers }, sizeOf(answer, key))
+    const validated = validators(answer.headers)
+    if (isKept && validated && answer.bytes.length <= MAX_KEPT)
+      answers.set(key, { answer, headers: validated }, sizeOf(answer, key))
     return answer
-  }
-
-  async #inTurn<T>(host: string, deadline: AbortSignal, work: () => Promise<T>): Promise<T> {
-    let line = this.#hosts.get(host)
-    if (!line) this.#hosts.set(host, (line = { running: 0, waiting: [] }))
-    if (line.running >= MAX_CALLS) await waited(line.waiting, deadline)
-    else line.running++
-    try {
-      return await work()
-    } finally {
-      const next = line.waiting.shift()
-      if (next) next()
-      else if (--line.running === 0) this.#hosts.delete(host)
-    }
   }
 }
 
-/** Waits for a place in the line; leaves it when the signal fires. */
-function waited(line: (() => void)[], signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const enter = (): void => {
-      end()
-      resolve()
-    }
-    const leave = (): void => {
-      const at = line.indexOf(enter)
-      if (at >= 0) line.splice(at, 1)
-      reject(signal.reason as Error)
-    }
-    line.push(enter)
-    const end = onAbort(signal, leave)
-    if (signal.aborted) leave()
-  })
+/** Headers with those of a connection, which hold under any spelling. */
+function withHeaders(
+  given: OutboundOptions["headers"] = {},
+  own: OutboundOptions["headers"] = {},
+): OutboundOptions["headers"] {
+  const names = new Set(Object.keys(own).map((name) => name.toLowerCase()))
+  return { ...Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name.toLowerCase()))), ...own }
 }
 
 function sizeOf({ bytes, headers }: OutboundAnswer, key: string): number {

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto"
-import { Invalid, SetupError, Upstream } from "platen/sdk"
+import { Invalid, PlatenError, SetupError, Unauthenticated, Upstream } from "platen/sdk"
 import { deadlineIn, lruSet, orAborted } from "platen/sdk/kit"
-import type { ByteCache, Catalog, Clock, Log } from "platen/sdk"
+import type { ByteCache, Catalog, Clock, Log, Service } from "platen/sdk"
 import type { ContentContext, Place, Source, SourceContext, SourceReads, Turn } from "platen/sdk/mode"
 import { faultOf } from "../mode-input.js"
 import { restOf } from "./shared-fetch.js"
+import { NewWords } from "./new-words.js"
 import type { SharedFetch } from "./shared-fetch.js"
+import type { Lane } from "./world-queue.js"
 
 /** Milliseconds of one read, all its calls together. */
 const READ_MS = 20_000
@@ -43,11 +45,30 @@ export interface Asked {
   readonly failure: Error | undefined
 }
 
+/** How a source is asked. */
+interface How {
+  /** The moment at which its answer must be fresh, in milliseconds since 1970 in UTC. Present: it is asked ahead of a wake. */
+  readonly freshAt?: number | undefined
+  /** True: the parameters hold nothing that anybody has entered. */
+  readonly isUsual?: boolean
+}
+
+/** One read of a source. */
+interface Read {
+  readonly source: Source
+  readonly key: string
+  readonly parameters: unknown
+  readonly circumstances: Circumstances
+  readonly turn: Turn
+  readonly lane: Lane
+}
+
 type Circumstances = Pick<ContentContext, "language" | "timeZone" | "day" | "place" | "user">
 
 export interface SourceReaderOptions {
   readonly clock: Clock
   readonly log: Log
+  readonly service: Pick<Service, "defaults">
   readonly sources: Catalog<Source>
   readonly answers: ByteCache<SourceAnswer>
   readonly fetching: Pick<SharedFetch, "of">
@@ -58,18 +79,20 @@ export class SourceReader implements SourceReads {
   readonly #options: SourceReaderOptions
   readonly #reads = new Map<string, Promise<SourceAnswer>>()
   readonly #failures = new Map<string, Failure>()
+  readonly #newWords: NewWords
 
   constructor(options: SourceReaderOptions) {
     this.#options = options
+    this.#newWords = new NewWords(options.clock)
   }
 
-  /** Asks a source. `freshAt`: the moment at which its answer must be fresh, in milliseconds since 1970 in UTC. Throws SetupError when there is none of that name, and Invalid for parameters that fail its schema. */
+  /** Asks a source. Throws SetupError when there is none of that name, Invalid for parameters that fail its schema, and Unauthenticated where an anonymous caller would have the world asked in its words. */
   ask(
     name: string,
     parameters: object,
     { language, timeZone, day, place, user }: Circumstances,
     turn: Turn,
-    freshAt?: number,
+    { freshAt, isUsual = false }: How = {},
   ): Asked {
     const source = this.#options.sources.get(name)
     if (!source) throw new SetupError(`There is no source "${name}": enable the plugin that contributes it.`)
@@ -94,9 +117,13 @@ export class SourceReader implements SourceReads {
     const failure = this.#failures.get(key)
     const isResting = !running && failure !== undefined && failure.restUntil > now
     const isUnwaited = failure !== undefined && now - failure.at < UNWAITED_S * 1000
+    const lane = freshAt !== undefined ? "ahead" : source.fetchesUserUrls ? "people" : "operator"
+    const read: Read = { source, key, parameters: checked.data, circumstances: all, turn, lane }
+    const mayStart = !isResting && (running !== undefined || this.#mayAsk(read, own, isUsual))
+    if (!mayStart && !isResting && !known) throw strange(name)
     return {
       known,
-      reading: isResting ? undefined : (running ?? this.#start(source, key, checked.data, all, turn)),
+      reading: mayStart ? (running ?? this.#start(read)) : undefined,
       failure: isResting || isUnwaited ? failure.error : undefined,
     }
   }
@@ -119,19 +146,26 @@ export class SourceReader implements SourceReads {
     return { data, madeAt, isOld: until > madeAt && until <= this.#options.clock.now() }
   }
 
+  /** Whether the world may be asked: for anonymous callers only in words that are the server's own, or were counted. */
+  #mayAsk({ source, parameters, turn }: Read, own: Partial<Circumstances>, isUsual: boolean): boolean {
+    if (!turn.anonymous) return true
+    const { timeZone, place } = this.#options.service.defaults
+    const isHere = own.place === undefined || (place && JSON.stringify(own.place) === JSON.stringify(rounded(place)))
+    const isNow = own.timeZone === undefined || own.timeZone === timeZone
+    if (isUsual && isHere && isNow) return true
+    // One place counts once, whatever is asked about it.
+    const words = [own.place, own.timeZone, ...(isUsual ? [] : [source.name, parameters])]
+    return this.#newWords.admit(words, turn.allowance)
+  }
+
   #known({ staleFor = STALE_S }: Source, key: string, now: number): SourceAnswer | undefined {
     const known = this.#options.answers.get(key)
     return known && (known.until > now || now - known.madeAt < staleFor * 1000) ? known : undefined
   }
 
-  #start(
-    source: Source,
-    key: string,
-    parameters: unknown,
-    circumstances: Circumstances,
-    turn: Turn,
-  ): Promise<SourceAnswer> {
-    const reading = this.#read(source, parameters, circumstances, turn)
+  #start(read: Read): Promise<SourceAnswer> {
+    const { source, key } = read
+    const reading = this.#read(read)
       .then((answer) => {
         this.#failures.delete(key)
         if (answer.until > answer.madeAt)
@@ -141,7 +175,8 @@ export class SourceReader implements SourceReads {
       .catch((error: unknown) => {
         const at = this.#options.clock.now()
         const rest = Math.min(MAX_REST_S, Math.max(REST_S, restOf(error) ?? 0))
-        if (source.cacheFor)
+        // A full queue says nothing about the source.
+        if (source.cacheFor && !(error instanceof PlatenError && error.code === "source-busy"))
           lruSet(this.#failures, key, { error: error as Error, at, restUntil: at + rest * 1000 }, MAX_FAILURES)
         throw error
       })
@@ -152,11 +187,14 @@ export class SourceReader implements SourceReads {
     return reading
   }
 
-  async #read(source: Source, parameters: unknown, circumstances: Circumstances, turn: Turn): Promise<SourceAnswer> {
+  async #read({ source, parameters, circumstances, turn, lane }: Read): Promise<SourceAnswer> {
     const { clock, fetching } = this.#options
     const { signal: deadline, clear } = deadlineIn(clock, READ_MS)
     let allowed: number | undefined
-    const fetch = fetching.of(deadline, (seconds) => (allowed = Math.min(allowed ?? seconds, seconds)))
+    const { fetch, end } = fetching.of(
+      { lane, caller: turn.caller, deadline },
+      (seconds) => (allowed = Math.min(allowed ?? seconds, seconds)),
+    )
     let again = Infinity
     const askAgainIn = (wanted: number): void => void (again = Math.min(again, Math.max(REST_S, wanted)))
     const context: SourceContext = {
@@ -167,9 +205,9 @@ export class SourceReader implements SourceReads {
       askAgainIn,
       turn: { ...turn, signal: deadline },
     }
-    const data = source.result.parse(
-      await orAborted(source.read(parameters, context), deadline, () => late(source.name)).finally(clear),
-    )
+    // Its answers count until it has let go of them, also when nobody waits for it any more.
+    const work = source.read(parameters, context).finally(end)
+    const data = source.result.parse(await orAborted(work, deadline, () => late(source.name)).finally(clear))
     const { cacheFor = 0, staleFor = STALE_S } = source
     const seconds = cacheFor === 0 ? 0 : Math.min(again, Math.max(cacheFor, Math.min(allowed ?? 0, staleFor)))
     const madeAt = clock.now()
@@ -186,6 +224,13 @@ function dependedOn({ dependsOn }: Source, all: Circumstances): Partial<Circumst
 export function rounded({ latitude, longitude }: Place): Place {
   const on = (degrees: number): number => Number((Math.round(degrees / GRID) * GRID).toFixed(2))
   return { latitude: on(latitude), longitude: on(longitude) }
+}
+
+function strange(name: string): Unauthenticated {
+  return new Unauthenticated(
+    `The source "${name}" is not asked for settings of callers whom nobody knows: sign in, or pair the screen.`,
+    { code: "sign-in-needed" },
+  )
 }
 
 function late(name: string): Upstream {

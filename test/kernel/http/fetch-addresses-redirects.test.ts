@@ -287,4 +287,21 @@ test("takes another port, or the name in another spelling, for another origin", 
   }
 })
 
+test("calls listed hosts of one origin alone where it is told so, whatever redirects there", async () => {
+  const at = (lanOrigin: string, url: string): Promise<unknown> =>
+    fetch(url, { lanOrigin }).then(
+      ({ status }) => status,
+      (error: unknown) => (error as Forbidden).code,
+    )
+  const home = `http://nas.test:${nas.port}`
+  assert.is(await at(home, atNas()), 200)
+  assert.is(await at(`${home}/`, atNas()), 200, "however the origin is written")
+  assert.is(await at(home, atOther()), "host-not-public")
+  nas.handler = redirect(atOther("/inner"))
+  assert.is(await at(home, atNas()), "host-not-public")
+  nas.handler = redirect(`http://127.0.0.1:${hidden.port}/inner`)
+  assert.is(await at(home, atNas()), "host-not-public")
+  assert.equal([other.connections, hidden.connections], [0, 0])
+})
+
 test.run()

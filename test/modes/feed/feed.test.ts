@@ -77,7 +77,10 @@ async function contentOf(given: object): Promise<{ readonly data: unknown; reado
 }
 
 test("asks for the headlines of the feeds, as many as the settings say", async () => {
-  assert.equal((await contentOf({ urls: URLS })).asked, { name: "feed", question: { urls: URLS, items: 5 } })
+  assert.equal((await contentOf({ urls: URLS })).asked, {
+    name: "feed",
+    question: { urls: URLS, connection: "", items: 5 },
+  })
   const { asked, data } = await contentOf({ urls: URLS, items: 30 })
   assert.equal(asked, { name: "feed", question: { urls: URLS, items: 30 } })
   assert.ok(mode.data.safeParse(data).success)

@@ -284,7 +284,7 @@ test("asks the source alone, and only for an address", async () => {
         asked.push(question) && { id: "sha256-x", width: 1, height: 1 }) as ContentContext["source"],
     })
   assert.equal(await mode.content(context(ADDRESS)), { data: { source: "sha256-x", missing: false } })
-  assert.equal(asked, [["picture", { url: ADDRESS }]])
+  assert.equal(asked, [["picture", { url: ADDRESS, connection: "" }]])
   await mode.content(context(""))
   assert.is(asked.length, 1)
 })

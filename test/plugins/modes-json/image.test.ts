@@ -124,13 +124,9 @@ for (const [what, [props, where]] of Object.entries(WRONG)) {
 }
 
 test("takes what the source of pictures gives", async () => {
-  const source = (
-    await setUp(
-      plugin,
-      { fetch: fakeFetch({ "https://example.org/a.jpg": fakePicture(4, 3) }), pictures: galleryOf().gallery },
-      {},
-    )
-  ).to(SOURCES)[0]!
+  const source = (await setUp(plugin, { accounts: {}, pictures: galleryOf().gallery }, { connections: {} })).to(
+    SOURCES,
+  )[0]!
   const fields = { id: { type: "text" }, width: { type: "number" }, height: { type: "number" } }
   const mode = compiled(
     {
@@ -145,14 +141,14 @@ test("takes what the source of pictures gives", async () => {
   )
   const context = contentContext({
     source: ((_: string, parameters: unknown) =>
-      source.read(parameters, {
+      source.read(source.parameters.parse(parameters), {
         language: "en",
         timeZone: "UTC",
         day: { year: 2026, month: 11, day: 21, weekday: 6 },
         deadline: new AbortController().signal,
         askAgainIn: () => {},
         now: 0,
-        fetch: () => Promise.reject(new Error("no network")),
+        fetch: fakeFetch({ "https://example.org/a.jpg": fakePicture(4, 3) }),
       })) as ContentContext["source"],
   })
   const outcome = await mode.content(context)

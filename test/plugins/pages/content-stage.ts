@@ -57,11 +57,13 @@ export function contentMaker({
     sources: new SourceReader({
       clock,
       log,
+      service: { defaults: { language: "en", mode: "DAILY", timeZone: "UTC" } },
       sources: { get: (name) => sources.find((source) => source.name === name), list: () => sources },
       answers: byteCache(SOURCE_BYTES),
       fetching: new SharedFetch({
         fetch,
         clock,
+        ticks: clock.now,
         random: () => 0.5,
         answers: byteCache(ANSWER_BYTES),
       }),

@@ -4,8 +4,8 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { byteCache } from "../../../kernel/engine/text/cache.js"
 import { ANSWER_BYTES, SharedFetch } from "../../../plugins/pages/sources/shared-fetch.js"
+import type { Reader } from "../../../plugins/pages/sources/world-queue.js"
 import { fakeClock } from "../../testing/index.js"
-import { gate } from "./content-stage.js"
 
 const test = suite("shared-fetch")
 const URL = "https://weather.example/v1"
@@ -19,6 +19,10 @@ function answer(status: number, headers: Readonly<Record<string, string>> = {}, 
     text: () => body,
     json: () => JSON.parse(body) as unknown,
   }
+}
+
+function reader(deadline = new AbortController().signal, caller = "user/anna"): Reader {
+  return { lane: "operator", caller, deadline }
 }
 
 type Step = OutboundAnswer | Error
@@ -36,6 +40,7 @@ function world(...steps: readonly Step[]) {
   const shared = new SharedFetch({
     fetch,
     clock,
+    ticks: clock.now,
     random: () => 0.5,
     answers: byteCache(ANSWER_BYTES),
   })
@@ -47,7 +52,7 @@ function world(...steps: readonly Step[]) {
     fresh,
     clock,
     signal,
-    get: shared.of(signal.signal, (seconds) => fresh.push(seconds)),
+    get: shared.of(reader(signal.signal), (seconds) => fresh.push(seconds)).fetch,
     shared,
   }
 }
@@ -152,30 +157,25 @@ for (const [headers, seconds] of FRESH)
     )
   })
 
-test("has four calls at once per host, the others in turn, and leaves the line at the deadline", async () => {
-  const gates = Array.from({ length: 8 }, () => gate<OutboundAnswer>())
-  const started: string[] = []
-  const shared = new SharedFetch({
-    fetch: (url) => {
-      started.push(String(url))
-      return gates[started.length - 1]!.waiting
-    },
-    clock: fakeClock(),
-    random: () => 0,
-    answers: byteCache(ANSWER_BYTES),
-  })
-  const stop = new AbortController()
-  const get = shared.of(new AbortController().signal, () => {})
-  const all = [1, 2, 3, 4, 5].map((n) => get(`https://a.example/${n}`))
-  const left = shared.of(stop.signal, () => {})("https://a.example/left")
-  const other = get("https://b.example/1")
-  await new Promise(setImmediate)
-  assert.equal(started, [1, 2, 3, 4].map((n) => `https://a.example/${n}`).concat("https://b.example/1"))
-  stop.abort(new Upstream("It took too long."))
-  assert.match((await failure(left)).message, /too long/)
-  for (const each of gates) each.open(answer(200))
-  await Promise.all([...all, other])
-  assert.equal(started.slice(5), ["https://a.example/5"])
+test("calls public addresses alone, unless the call is one of a connection, whose headers hold under any spelling", async () => {
+  const { get, calls } = world(answer(200))
+  await get(URL, { headers: { Authorization: "guess", accept: "text/html" } })
+  const connection = { origin: "https://weather.example", headers: { authorization: "Bearer key" } }
+  await get(URL, { headers: { Authorization: "guess", accept: "text/html" }, connection })
+  assert.equal(
+    calls.map(({ options: { publicOnly, lanOrigin, headers } }) => ({ publicOnly, lanOrigin, headers })),
+    [
+      { publicOnly: true, lanOrigin: undefined, headers: { Authorization: "guess", accept: "text/html" } },
+      {
+        publicOnly: undefined,
+        lanOrigin: "https://weather.example",
+        headers: { authorization: "Bearer key", accept: "text/html" },
+      },
+    ],
+  )
+  const error = await failure(get("https://other.example/", { connection }))
+  assert.match(error.message, /origin of the connection alone/)
+  assert.is(calls.length, 2)
 })
 
 test.run()

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http"
 import { Forbidden, Invalid, Upstream } from "platen/sdk"
 import { SANDBOX, SOURCE_READS, SOURCES } from "platen/sdk/mode"
-import type { OutboundFetch, PlatenError } from "platen/sdk"
+import type { OutboundFetch } from "platen/sdk"
 import type { Source, SourceContext } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -72,11 +72,16 @@ async function withWorld(
   await run({ world, stage, clock, read })
 }
 
+const accounts = {
+  get: async (username: string) => ({ id: username, username, role: "user" as const, createdAt: 0 }),
+}
+const home = { home: { origin: "http://192.168.1.7:8080", headers: {}, users: ["anna"] } }
+
 /** The source, which reads in this process. */
 function feedHere(): Source {
   const call = async (module: URL, input: unknown): Promise<unknown> =>
     ((await import(module.href)) as { run(input: unknown): unknown }).run(input)
-  return feedSource({ clock, sandbox: { call } })
+  return feedSource({ clock, sandbox: { call }, accounts, connections: home })
 }
 
 /** What it answers in a world of these addresses. */
@@ -201,10 +206,10 @@ test("asks all feeds at once, each once, for at most 2 MiB", async () => {
     { fetch },
   )
   assert.equal(
-    fetch.calls.map(({ url, options }) => [url, options.maxBytes, options.publicOnly]),
+    fetch.calls.map(({ url, options }) => [url, options.maxBytes]),
     [
-      ["https://a.example/", 2 << 20, true],
-      ["https://b.example/", 2 << 20, true],
+      ["https://a.example/", 2 << 20],
+      ["https://b.example/", 2 << 20],
     ],
   )
   assert.match(fetch.calls[0]!.options.headers!.accept!, "application/rss+xml")
@@ -333,7 +338,11 @@ test("has its orders wait one after the other, so that others have room in the q
   }
   const urls = Array.from({ length: 8 }, (_, i) => `https://a${i}.example/`)
   const fetch = fakeFetch(Object.fromEntries(urls.map((url) => [url, feedFile("newspaper.xml")])))
-  const { feeds } = (await checkSource(feedSource({ clock, sandbox: { call } }), { urls }, { fetch })) as Answer
+  const { feeds } = (await checkSource(
+    feedSource({ clock, sandbox: { call }, accounts, connections: {} }),
+    { urls },
+    { fetch },
+  )) as Answer
   assert.equal([feeds.length, most], [8, 1])
 })
 
@@ -344,7 +353,7 @@ test("leaves a feed alone that takes too long to read, and reads those beside it
     return run(input)
   }
   const waits: number[] = []
-  const source = feedSource({ clock, sandbox: { call } })
+  const source = feedSource({ clock, sandbox: { call }, accounts, connections: {} })
   const fetch = fakeFetch({
     "https://slow.example/": feedFile("newspaper.xml"),
     "https://a.example/": feedFile("newspaper.xml"),
@@ -394,12 +403,27 @@ test("reads eight of the worst feeds while others are answered", () =>
     },
   ))
 
-test("is not let into the operator's own network", async () => {
-  const fetch = guardedFetch({ lanHosts: ["192.168.1.7"], clock, ticks: clock.now, onCall: () => {} })
-  for (const url of ["http://127.0.0.1/f", "http://192.168.1.7/f", "http://[::1]/f", "http://169.254.169.254/latest"]) {
-    const error = await refused(() => checkSource(feedHere(), { urls: [url] }, { fetch }), "cannot be reached")
-    assert.equal([error.status, (error.cause as PlatenError).code], [502, "host-not-public"], url)
-  }
+test("reads feeds at home over a connection that was granted, and no others", async () => {
+  const fetch = fakeFetch({
+    "http://192.168.1.7:8080/news.xml": feedFile("newspaper.xml"),
+    "https://a.example/": feedFile("newspaper.xml"),
+  })
+  const urls = ["/news.xml", "https://a.example/"]
+  const { feeds } = await asked({}, { urls, connection: "home" }, { fetch, user: "anna" })
+  assert.is(feeds.length, 2)
+  const connectionOf = ({ options }: (typeof fetch.calls)[number]): unknown =>
+    (options as { connection?: unknown }).connection
+  assert.equal(fetch.calls.map(connectionOf), [home.home, undefined])
+  for (const [user, connection] of [
+    ["ben", "home"],
+    [undefined, "home"],
+    ["anna", "house"],
+  ] as const)
+    assert.is(
+      (await refused(() => asked({}, { urls, connection }, { fetch, ...(user && { user }) }))).code,
+      "connection-not-granted",
+    )
+  assert.is(fetch.calls.length, 2)
 })
 
 test("checks its parameters", () => {
@@ -431,7 +455,7 @@ test("checks its parameters", () => {
     { urls: [""] },
   ])
     assert.not.ok(isGood(value), JSON.stringify(value).slice(0, 80))
-  assert.equal([cacheFor, fetchesUserUrls, dependsOn], [1_800, true, []])
+  assert.equal([cacheFor, fetchesUserUrls, dependsOn], [1_800, true, ["user"]])
 })
 
 test("is contributed, and says what it takes and answers", () =>

@@ -49,8 +49,9 @@ async function shown(
   context: Partial<SourceContext> = { user: "ada" },
   users: readonly string[] | undefined = ["ada"],
 ): Promise<Shown> {
+  const connections = { nas: { origin: "http://192.168.1.7", headers: {}, users: ["ada"] } }
   const albums = { family: { folder, ...(users && { users }) } }
-  return (await checkSource(photosSource({ pictures, accounts, albums }), parameters, context)) as Shown
+  return (await checkSource(photosSource({ pictures, accounts, albums, connections }), parameters, context)) as Shown
 }
 
 const day = (number: number): Partial<SourceContext> => ({
@@ -117,17 +118,23 @@ test(
   }),
 )
 
-test("fetches addresses, of public servers alone", async () => {
+test("fetches addresses, and paths of a connection that was granted", async () => {
   const asked: unknown[] = []
   const fetch: SourceFetch = (url, options) => {
-    asked.push([String(url), options?.publicOnly])
+    asked.push([String(url), options?.connection?.origin])
     const bytes = Buffer.from(String(url).endsWith("gone.jpg") ? "404" : "200x300 there")
     return Promise.resolve({ status: 200, url: String(url), headers: {}, bytes, text: () => "", json: () => ({}) })
   }
   const urls = ["https://a.example/gone.jpg", "https://a.example/there.jpg"]
   const { first, upright } = await shown("", { urls, order: "name" }, { fetch })
   assert.equal([first, upright], ["there", ["there"]])
-  assert.ok(asked.length > 0 && asked.every((each) => (each as unknown[])[1] === true))
+  assert.ok(asked.length > 0 && asked.every((each) => (each as unknown[])[1] === undefined))
+  asked.length = 0
+  const own = { urls: ["/there.jpg", ...urls], connection: "nas", order: "name" }
+  assert.is((await shown("", own, { fetch, user: "ada" })).first, "there")
+  assert.equal(asked[0], ["http://192.168.1.7/there.jpg", "http://192.168.1.7"])
+  const none = await shown("", own, { fetch, user: "bob" }).catch((error: unknown) => error as PlatenError)
+  assert.is((none as PlatenError).code, "connection-not-granted")
 })
 
 test("says that there are no pictures", async () => {

@@ -1,0 +1,236 @@
+import { Unavailable } from "platen/sdk"
+import { onAbort, recentCosts } from "platen/sdk/kit"
+import type { RecentCosts } from "platen/sdk/kit"
+
+/** The lines of calls to the world: for addresses of people, for sources that the operator has set up, and ahead of wakes. None waits for another. */
+export type Lane = "people" | "operator" | "ahead"
+
+/** Calls at once in each lane, 32 in all. */
+const LANES: Readonly<Record<Lane, number>> = { people: 16, operator: 12, ahead: 4 }
+/** Calls at once of one caller in all lanes, and ahead of the wakes of one owner's devices. */
+const OF_CALLER = 8
+const OF_CALLER_AHEAD = 2
+/** Calls at once to one host from a lane; of one caller one fewer where people choose the host, so that others get through. */
+const TO_HOST = 4
+/** Waiting calls in all, and of one caller. */
+const MAX_WAITING = 512
+const MAX_WAITING_OF_CALLER = 96
+/** Bytes of answers that are being received, or are held by reads. */
+const MAX_BYTES = 64 << 20
+/** A place costs a caller its milliseconds, one more for so many bytes, and so much while it is taken. */
+const BYTES_PER_MS = 16 << 10
+const TAKEN_MS = 500
+/** Retry-After in seconds when the queue is full. */
+const RETRY_S = 5
+
+/** Who reads a source: in which lane, on whose behalf, until when. */
+export interface Reader {
+  readonly lane: Lane
+  readonly caller: string
+  readonly deadline: AbortSignal
+}
+
+/** One read of a source: its calls take places in the queue, and the bytes of their answers count until it ends. */
+export interface Reading {
+  /** Makes a call in its turn. `maxBytes`: of its answer. Rejects with Unavailable when the queue is full, and with the reason of the deadline. */
+  call<T extends { readonly bytes: Uint8Array }>(host: string, maxBytes: number, work: () => Promise<T>): Promise<T>
+  end(): void
+}
+
+interface Waiting {
+  readonly reader: Reader
+  /** Key of the host in its lane. */
+  readonly host: string
+  readonly maxBytes: number
+  /** Whether its read holds bytes already: then it goes on, since it can free them only by ending. */
+  holds(): boolean
+  start(): void
+  refuse(error: Error): void
+}
+
+/**
+ * The one queue of calls to the world: bounded in all, for each caller, for each host, and in bytes. Whoever has cost least of late comes first, so
+ * that slow hosts and large answers of one caller delay that caller.
+ */
+export class WorldQueue {
+  readonly #ticks: () => number
+  readonly #costs: RecentCosts
+  readonly #waiting = new Map<string, Waiting[]>()
+  readonly #running = new Counts()
+  #bytes = 0
+
+  /** `ticks`: a clock in milliseconds that never goes back. */
+  constructor(ticks: () => number) {
+    this.#ticks = ticks
+    this.#costs = recentCosts(ticks)
+  }
+
+  /** Calls that run, that wait, and bytes of answers. */
+  get size(): { readonly running: number; readonly waiting: number; readonly bytes: number } {
+    return { running: this.#running.of("all"), waiting: this.#waitingInAll(), bytes: this.#bytes }
+  }
+
+  reading(reader: Reader): Reading {
+    let held = 0
+    let ended = false
+    return {
+      call: async (host, maxBytes, work) => {
+        const wanted: Pick<Waiting, "reader" | "host" | "maxBytes" | "holds"> = {
+          reader,
+          host: `${reader.lane} ${host}`,
+          maxBytes,
+          holds: () => held > 0,
+        }
+        reader.deadline.throwIfAborted()
+        // Who arrives never overtakes those who wait in vain for bytes.
+        if (this.#waiting.size > 0 || this.#obstacle(wanted)) await this.#wait(wanted)
+        else this.#take(wanted)
+        const start = this.#ticks()
+        let bytes = 0
+        try {
+          const answer = await work()
+          bytes = answer.bytes.length
+          return answer
+        } finally {
+          this.#costs.add(reader.caller, this.#ticks() - start + bytes / BYTES_PER_MS)
+          const left = ended ? 0 : bytes
+          held += left
+          this.#bytes += left - maxBytes
+          this.#running.add(placesOf(wanted), -1)
+          this.#startNext()
+        }
+      },
+      end: () => {
+        this.#bytes -= held
+        held = 0
+        ended = true
+        this.#startNext()
+      },
+    }
+  }
+
+  #take(wanted: Pick<Waiting, "reader" | "host" | "maxBytes">): void {
+    this.#bytes += wanted.maxBytes
+    this.#running.add(placesOf(wanted), 1)
+  }
+
+  /** Why a call may not start yet; undefined when it may. */
+  #obstacle({
+    reader: { lane, caller },
+    host,
+    maxBytes,
+    holds,
+  }: Pick<Waiting, "reader" | "host" | "maxBytes" | "holds">): "places" | "bytes" | undefined {
+    const running = this.#running
+    const ofHost = lane === "people" ? TO_HOST - 1 : TO_HOST
+    const ofCaller = lane === "ahead" ? OF_CALLER_AHEAD : OF_CALLER
+    if (
+      running.of(lane) >= LANES[lane] ||
+      running.of(`caller ${caller}`) >= OF_CALLER ||
+      running.of(`${lane} caller ${caller}`) >= ofCaller ||
+      running.of(host) >= TO_HOST ||
+      running.of(`${host} caller ${caller}`) >= ofHost
+    )
+      return "places"
+    return this.#bytes > 0 && this.#bytes + maxBytes > MAX_BYTES && !holds() ? "bytes" : undefined
+  }
+
+  #wait(wanted: Pick<Waiting, "reader" | "host" | "maxBytes" | "holds">): Promise<void> {
+    const { caller, deadline } = wanted.reader
+    this.#makeRoom(caller)
+    return new Promise((resolve, reject) => {
+      const settle = (how: () => void): void => {
+        end()
+        this.#remove(caller, mine)
+        how()
+      }
+      const mine: Waiting = {
+        ...wanted,
+        start: () => settle(resolve),
+        refuse: (error) => settle(() => reject(error)),
+      }
+      const end = onAbort(deadline, () => mine.refuse(deadline.reason as Error))
+      const list = this.#waiting.get(caller)
+      if (list) list.push(mine)
+      else this.#waiting.set(caller, [mine])
+      this.#startNext()
+    })
+  }
+
+  /** Makes room in a full queue: the newest call of whoever has most goes. Throws Unavailable when that is the caller itself. */
+  #makeRoom(caller: string): void {
+    const own = this.#waiting.get(caller)?.length ?? 0
+    if (own >= MAX_WAITING_OF_CALLER) throw busy()
+    if (this.#waitingInAll() < MAX_WAITING) return
+    const largest = [...this.#waiting.values()].reduce((most, each) => (each.length > most.length ? each : most))
+    if (largest.length <= own + 1) throw busy()
+    largest.at(-1)!.refuse(busy())
+  }
+
+  #remove(caller: string, one: Waiting): void {
+    const list = this.#waiting.get(caller)
+    const at = list?.indexOf(one) ?? -1
+    if (at >= 0) list!.splice(at, 1)
+    if (list?.length === 0) this.#waiting.delete(caller)
+  }
+
+  /** Starts all that may start, the callers that have cost least first. Whoever is next and waits for bytes is overtaken only by reads that hold some. */
+  #startNext(): void {
+    for (let next = this.#next(); next; next = this.#next()) {
+      this.#take(next)
+      next.start()
+    }
+  }
+
+  #next(): Waiting | undefined {
+    const ranked = [...this.#waiting].map(([caller, list]) => [this.#rank(caller), list] as const)
+    let waitsForBytes = false
+    for (const [, list] of ranked.toSorted(([a], [b]) => a - b)) {
+      for (const each of list) {
+        const obstacle = this.#obstacle(each)
+        if (!obstacle && (!waitsForBytes || each.holds())) return each
+        waitsForBytes ||= obstacle === "bytes"
+      }
+    }
+    return undefined
+  }
+
+  #rank(caller: string): number {
+    return this.#costs.of(caller) + this.#running.of(`caller ${caller}`) * TAKEN_MS
+  }
+
+  #waitingInAll(): number {
+    let sum = 0
+    for (const list of this.#waiting.values()) sum += list.length
+    return sum
+  }
+}
+
+/** How many calls run, by what they take a place of. */
+class Counts {
+  readonly #all = new Map<string, number>()
+
+  of(key: string): number {
+    return this.#all.get(key) ?? 0
+  }
+
+  add(keys: readonly string[], by: number): void {
+    for (const key of keys) {
+      const sum = this.of(key) + by
+      if (sum === 0) this.#all.delete(key)
+      else this.#all.set(key, sum)
+    }
+  }
+}
+
+/** What a running call takes a place of. */
+function placesOf({ reader: { lane, caller }, host }: Pick<Waiting, "reader" | "host">): readonly string[] {
+  return ["all", lane, `caller ${caller}`, `${lane} caller ${caller}`, host, `${host} caller ${caller}`]
+}
+
+function busy(): Unavailable {
+  return new Unavailable("Too much is being fetched from other servers at once: try again in a few seconds.", {
+    code: "source-busy",
+    retryAfter: RETRY_S,
+  })
+}

@@ -1,5 +1,6 @@
+import { Upstream } from "platen/sdk"
 import { deviceKey, RUNTIME } from "platen/sdk/device"
-import { configuredMinutes } from "platen/sdk/kit"
+import { configuredMinutes, ownerOf, withTimeout } from "platen/sdk/kit"
 import type { Catalog, Clock, Log } from "platen/sdk"
 import type { Device, DeviceId, Devices, Renders } from "platen/sdk/device"
 import type { Area } from "platen/sdk/http"
@@ -13,9 +14,10 @@ const SPREAD_MS = 60_000
 const SETTLED_MS = 10_000
 /** Intervals after which a device that has not come is no longer waited for. */
 const PATIENCE = 3
-/** Devices whose content is made at once, and in one step. */
+/** Devices whose content is made at once: those of one owner one after the other. */
 const AT_ONCE = 4
-const MAX_STEP = 100
+/** Milliseconds for which a device's content keeps others waiting: then it goes on by itself. */
+const PATIENCE_MS = 5_000
 
 interface Needs {
   readonly devices: Pick<Devices, "get" | "all">
@@ -31,13 +33,16 @@ interface Waiting {
   due: number
   /** What was made ready for its next wake. */
   ready?: Prepared | undefined
+  /** Whose it was when it was last looked at; undefined for nobody's. */
+  owner?: string | undefined
 }
 
 /** Makes content ahead of the wakes of devices. It knows when each was told to come. */
 export class WorkAhead {
   readonly #needs: Needs
   readonly #all = new Map<string, Waiting>()
-  #running: Promise<void> | undefined
+  /** The work under way, by its owner. */
+  readonly #running = new Map<string, Promise<void>>()
   #isStopped = false
 
   constructor(needs: Needs) {
@@ -50,10 +55,10 @@ export class WorkAhead {
       this.#later({ realm, mac }, this.#needs.clock.now() + spreadOf(deviceKey(realm, mac)))
   }
 
-  /** Does what is due, one step at a time: a slow world must not pile up work. Never rejects for what fails in it. */
-  step(): Promise<void> {
-    this.#running ??= this.#step().finally(() => (this.#running = undefined))
-    return this.#running
+  /** Does what is due: a few devices at once, and of one owner one, so that nobody's slow sources keep others waiting. Resolves once none is left. Never rejects for what fails in it. */
+  async step(): Promise<void> {
+    this.#begin()
+    while (this.#running.size > 0) await Promise.all(this.#running.values())
   }
 
   /** A device has called. Returns what was made ready for it; undefined for nothing. */
@@ -69,24 +74,31 @@ export class WorkAhead {
   }
 
   #later(id: DeviceId, due: number): void {
-    this.#all.set(deviceKey(id.realm, id.mac), { id, due })
+    const key = deviceKey(id.realm, id.mac)
+    this.#all.set(key, { id, due, owner: this.#all.get(key)?.owner })
   }
 
-  async #step(): Promise<void> {
+  #begin(): void {
     const now = this.#needs.clock.now()
-    const due = [...this.#all.values()].filter((each) => each.due <= now).slice(0, MAX_STEP)
-    await Promise.all(Array.from({ length: AT_ONCE }, () => this.#workThrough(due)))
+    for (const [key, waiting] of this.#all) {
+      if (this.#running.size >= AT_ONCE || this.#isStopped) return
+      const lane = waiting.owner ?? key
+      if (waiting.due > now || this.#running.has(lane)) continue
+      const work = this.#tried(waiting).finally(() => {
+        this.#running.delete(lane)
+        this.#begin()
+      })
+      this.#running.set(lane, work)
+    }
   }
 
-  async #workThrough(due: Waiting[]): Promise<void> {
+  async #tried(waiting: Waiting): Promise<void> {
     const { clock, log } = this.#needs
-    for (let next = due.shift(); next && !this.#isStopped; next = due.shift()) {
-      try {
-        await this.#work(next)
-      } catch (error) {
-        next.due = clock.now() + SPREAD_MS
-        log.warn({ mac: next.id.mac, err: error }, "ahead.failed")
-      }
+    try {
+      await this.#work(waiting)
+    } catch (error) {
+      waiting.due = clock.now() + SPREAD_MS
+      log.warn({ mac: waiting.id.mac, err: error }, "ahead.failed")
     }
   }
 
@@ -100,6 +112,12 @@ export class WorkAhead {
       this.#all.delete(key)
       return
     }
+    const owner = ownerOf(device)?.user
+    if (owner !== waiting.owner) {
+      // It takes its turn among those of its owner.
+      waiting.owner = owner
+      return
+    }
     const begin = wake.at - LEAD_MS - spreadOf(key)
     if (begin > clock.now()) {
       waiting.due = begin
@@ -107,7 +125,11 @@ export class WorkAhead {
     }
     // Looked at again when it should have come, for the wake after that.
     waiting.due = wake.at + SETTLED_MS
-    waiting.ready = await this.#prepared(id, device, wake.at)
+    const ready = this.#prepared(id, device, wake.at).then((made) => void (waiting.ready = made))
+    const late = new Upstream("The content was not made in time.")
+    await withTimeout(clock, ready, PATIENCE_MS, () => late).catch((error: unknown) => {
+      if (error !== late) throw error
+    })
   }
 
   async #prepared(id: DeviceId, device: Device, at: number): Promise<Prepared | undefined> {

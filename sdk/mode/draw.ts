@@ -16,6 +16,8 @@ export interface Turn {
   readonly anonymous?: boolean
   /** Where anonymous callers may save what a page asks: the address whose daily allowance of new questions counts it. */
   readonly allowance?: string
+  /** The source that works for the caller: its orders to the sandbox are short, and rest when too many of them were ended. */
+  readonly source?: string
 }
 
 /** A page to draw: its modes, its settings, its screen, and its purpose. */

@@ -24,8 +24,8 @@ export const sharedChildren: { readonly worker: (spec: WorkerSpec) => Worker; re
   },
   sandbox: {
     // One order at a time, whichever stage it is of.
-    order: (order) => {
-      const answer = last.then(() => sandbox.order(order))
+    order: (order, options) => {
+      const answer = last.then(() => sandbox.order(order, options))
       last = answer.catch(() => {})
       return answer
     },

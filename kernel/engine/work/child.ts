@@ -25,6 +25,18 @@ export interface ChildOptions {
   readonly clock: Clock
 }
 
+/** How one order is bounded and counted. */
+export interface OrderOptions {
+  /** Limit of CPU time in milliseconds. Default: the child's. */
+  readonly workMs?: number | undefined
+  /** The module that it runs: the first order for it in a child has as much more as loading takes. */
+  readonly loads?: string | undefined
+  /** Called with the CPU time that it took, in milliseconds; 0 where the system does not report it. */
+  readonly spent?: ((ms: number) => void) | undefined
+}
+
+/** CPU time in milliseconds that a child may take to load a module. */
+const LOAD_MS = 500
 /** Milliseconds: limit from the fork to "ready", and interval between checks of the CPU time. */
 const START_MS = 15_000
 const LOOK_MS = 100
@@ -41,17 +53,27 @@ export class Child<Order extends object, Answer> {
   #closed = false
   /** Number of orders that the child has answered. */
   #answers = 0
+  /** Modules for which it has answered one. */
+  readonly #loaded = new Set<string>()
 
   constructor(options: ChildOptions) {
     this.#options = options
   }
 
   /** Sends an order; the caller sends one at a time. Rejects with WorkerError when the child ends during the order, with Unavailable when no child can be started. */
-  async order(order: Order): Promise<Answer> {
+  async order(order: Order, options: OrderOptions = {}): Promise<Answer> {
     if (this.#closed) throw new Unavailable("The server is stopping: try again after its restart.")
     this.#cancelIdle()
     try {
-      return await this.#answered(await (this.#child ??= this.#start()), order)
+      const child = await (this.#child ??= this.#start())
+      const before = processorMs(child.pid)
+      try {
+        return await this.#answered(child, order, options)
+      } finally {
+        // Of a child that was ended nothing can be read: it used all that it had.
+        const after = processorMs(child.pid) ?? (before ?? 0) + this.#limitOf(options)
+        options.spent?.(before === undefined ? 0 : after - before)
+      }
     } finally {
       const { clock, idleMs } = this.#options
       this.#cancelIdle = clock.after(idleMs, () => void this.#hangUp(), { idle: true })
@@ -71,6 +93,7 @@ export class Child<Order extends object, Answer> {
   #start(): Promise<ChildProcess> {
     const { name, module, args = [], maxHeapMb, log, clock } = this.#options
     this.#answers = 0
+    this.#loaded.clear()
     const started = new Promise<ChildProcess>((resolve, reject) => {
       const heap = maxHeapMb === undefined ? [] : [`--max-old-space-size=${maxHeapMb}`]
       const child = fork(fileURLToPath(module), args, {
@@ -126,8 +149,13 @@ export class Child<Order extends object, Answer> {
     return started
   }
 
-  #answered(child: ChildProcess, order: Order): Promise<Answer> {
-    const { workMs, wallMs, clock } = this.#options
+  #limitOf({ workMs = this.#options.workMs, loads }: OrderOptions): number {
+    return workMs + (loads === undefined || this.#loaded.has(loads) ? 0 : LOAD_MS)
+  }
+
+  #answered(child: ChildProcess, order: Order, options: OrderOptions): Promise<Answer> {
+    const { wallMs, clock } = this.#options
+    const workMs = this.#limitOf(options)
     return new Promise((resolve, reject) => {
       let killed: "late" | "time" | undefined
       const kill = (why: "late" | "time"): void => {
@@ -145,19 +173,16 @@ export class Child<Order extends object, Answer> {
       const answered = (answer: unknown): void => {
         if (killed) return
         this.#answers++
+        if (options.loads !== undefined) this.#loaded.add(options.loads)
         settle(() => resolve(answer as Answer))
       }
       // Settle only after the child has exited: the next order must not reach a dying child.
       const ended = (code: number | null, signal: string | null): void =>
         settle(() => {
-          if (killed)
-            reject(
-              killed === "time"
-                ? new WorkerError("time", `it took more than ${workMs / 1000} seconds`)
-                : new WorkerError("late", `it took more than ${wallMs / 1000} seconds of wall time`),
-            )
-          else if (signal === "SIGABRT" || code === 134)
-            reject(new WorkerError("memory", "it ran out of memory", this.#answers === 0))
+          const seconds = (killed === "time" ? workMs : wallMs) / 1000
+          const isMemory = signal === "SIGABRT" || code === 134
+          if (killed) reject(new WorkerError(killed, `it took more than ${seconds} seconds`))
+          else if (isMemory) reject(new WorkerError("memory", "it ran out of memory", this.#answers === 0))
           else reject(new WorkerError("ended", "its process ended"))
         })
       const broken = (error: Error): void =>

@@ -1,10 +1,11 @@
 import { Unavailable } from "platen/sdk"
-import { lruSet } from "platen/sdk/kit"
+import { recentCosts } from "platen/sdk/kit"
+import type { RecentCosts } from "platen/sdk/kit"
 import type { Clock } from "platen/sdk"
 import type { Turn } from "platen/sdk/mode"
 
 export interface QueueBounds {
-  readonly clock: Pick<Clock, "after">
+  readonly clock: Pick<Clock, "after" | "now">
   /** Number of jobs that run at once. Default 1. */
   readonly atOnce?: number
   /** Maximum number of waiting jobs. */
@@ -20,14 +21,15 @@ interface Waiting {
 
 /** Retry-After in seconds when the queue is full. */
 const RETRY_SECONDS = 5
-/** Number of callers whose last service is recorded. */
-const MAX_SERVED = 1_000
 /** Caller of jobs without a caller. */
 const NOBODY = ""
 
+/** What a turn costs besides what the job spends: callers whose jobs cost nothing take turns. */
+const TURN = 0.001
+
 /**
- * Fair queue for a scarce worker. The caller served least recently comes first, so that a caller with one job waits for
- * at most one job of each other caller. When the queue is full, the newest job of the caller with the most jobs is
+ * Fair queue for a scarce worker. The caller whose jobs have cost least of late comes first, so that costly jobs delay
+ * whoever sends them. When the queue is full, the newest job of the caller with the most jobs is
  * dropped in favour of a caller with fewer.
  */
 export class FairQueue {
@@ -35,12 +37,11 @@ export class FairQueue {
   /** Waiting jobs by caller, in order of arrival; no list is empty. */
   readonly #waiting = new Map<string, Waiting[]>()
   #running = 0
-  /** Start of the last job by caller; callers not listed had none recently. */
-  readonly #served = new Map<string, number>()
-  #begun = 0
+  readonly #costs: RecentCosts
 
   constructor(bounds: QueueBounds) {
     this.#bounds = bounds
+    this.#costs = recentCosts(bounds.clock.now)
   }
 
   /** Number of waiting jobs. */
@@ -50,16 +51,15 @@ export class FairQueue {
     return sum
   }
 
-  /** Runs `work` in its turn. Rejects with Unavailable when the queue is full, the wait is too long, or the caller disconnects. */
-  async run<T>(turn: Turn | undefined, work: () => Promise<T>): Promise<T> {
+  /** Runs `work` in its turn. `spend`: what it costs its caller, such as milliseconds of processor time. Rejects with Unavailable when the queue is full, the wait is too long, or the caller disconnects. */
+  async run<T>(turn: Turn | undefined, work: (spend: (cost: number) => void) => Promise<T>): Promise<T> {
     if (turn?.signal?.aborted) throw gone()
+    const caller = turn?.caller ?? NOBODY
     if (this.#running >= (this.#bounds.atOnce ?? 1)) await this.#wait(turn)
-    else {
-      this.#running++
-      this.#serve(turn?.caller ?? NOBODY)
-    }
+    else this.#running++
+    this.#costs.add(caller, TURN)
     try {
-      return await work()
+      return await work((cost) => this.#costs.add(caller, cost))
     } finally {
       this.#next()
     }
@@ -104,24 +104,13 @@ export class FairQueue {
     if (list?.length === 0) this.#waiting.delete(caller)
   }
 
-  /** Starts the oldest job of the caller served least recently. */
+  /** Starts the oldest job of the caller that has cost least. */
   #next(): void {
+    const costs = this.#costs
     let first: readonly [string, Waiting[]] | undefined
-    for (const each of this.#waiting) if (!first || this.#lastOf(each[0]) < this.#lastOf(first[0])) first = each
-    if (!first) {
-      this.#running--
-      return
-    }
-    this.#serve(first[0])
-    first[1][0]!.start()
-  }
-
-  #serve(caller: string): void {
-    lruSet(this.#served, caller, ++this.#begun, MAX_SERVED)
-  }
-
-  #lastOf(caller: string): number {
-    return this.#served.get(caller) ?? 0
+    for (const each of this.#waiting) if (!first || costs.of(each[0]) < costs.of(first[0])) first = each
+    if (first) first[1][0]!.start()
+    else this.#running--
   }
 }
 

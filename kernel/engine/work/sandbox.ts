@@ -7,10 +7,14 @@ import { busy, FairQueue } from "./fair-queue.js"
 import type { Equipment, ImageBox, PageOrder, SandboxAnswer, SandboxOrder } from "./sandbox-child.js"
 import type { FontFolders } from "../text/unpacked-fonts.js"
 import { Child } from "./child.js"
+import type { OrderOptions } from "./child.js"
+import { Rests } from "./rests.js"
 
 export const HEAP_MB = 192
 /** Limit of CPU time per order in milliseconds; the wall time limit allows for a busy machine. */
 export const WORK_MS = 2_000
+/** The same for orders of sources. */
+export const SOURCE_WORK_MS = 500
 const WALL_MS = 4_000
 const IDLE_MS = 60_000
 /** Queue limits: a device waits at most 10 s for its page. */
@@ -49,6 +53,7 @@ export class Sandbox implements Calls {
   readonly #options: SandboxOptions
   readonly #child: SandboxChild
   readonly #queue: FairQueue
+  readonly #rests: Rests
   #equipment: { readonly equipment: Equipment; readonly equipped: string } | undefined
 
   constructor(options: SandboxOptions) {
@@ -56,11 +61,14 @@ export class Sandbox implements Calls {
     this.#options = options
     this.#queue = new FairQueue({ clock, maxWaiting: MAX_WAITING, waitMs: WAIT_MS })
     this.#child = options.child ?? sandboxChild(options)
+    this.#rests = new Rests(clock)
   }
 
-  call(module: URL, input: unknown, turn: Turn): Promise<unknown> {
-    return this.#queue.run(turn, async () => {
-      const answer = await this.#ask({ kind: "call", module: module.href, input })
+  async call(module: URL, input: unknown, turn: Turn): Promise<unknown> {
+    this.#rests.check(turn)
+    return this.#queue.run(turn, async (spent) => {
+      const order = { kind: "call", module: module.href, input } as const
+      const answer = await this.#asked(turn, order, { loads: module.href, spent })
       if ("output" in answer) return answer.output
       throw new Error("the sandbox did not answer the call")
     })
@@ -68,11 +76,11 @@ export class Sandbox implements Calls {
 
   /** Paints a page; resolves to the boxes of its images when the order has no pictures yet. Rejects like `call`. */
   page(order: PageOrder, turn: Turn): Promise<Bitmap | readonly ImageBox[]> {
-    return this.#queue.run(turn, async () => {
+    return this.#queue.run(turn, async (spent) => {
       const { equipment, equipped } = (this.#equipment ??= this.#equip())
-      let answer = await this.#ask({ kind: "page", order, equipped })
+      let answer = await this.#ask({ kind: "page", order, equipped }, { spent })
       // A new child has no fonts yet.
-      if ("unequipped" in answer) answer = await this.#ask({ kind: "page", order, equipped, equipment })
+      if ("unequipped" in answer) answer = await this.#ask({ kind: "page", order, equipped, equipment }, { spent })
       if ("bitmap" in answer) return { ...answer.bitmap, palette: order.palette }
       if ("boxes" in answer) return answer.boxes
       throw new Error("the sandbox did not answer the page")
@@ -89,11 +97,24 @@ export class Sandbox implements Calls {
     await this.#child.close()
   }
 
-  async #ask(order: SandboxOrder): Promise<SandboxAnswer> {
+  /** Asks on behalf of a turn, whose source may have to rest. */
+  async #asked(turn: Turn, order: SandboxOrder, options: OrderOptions): Promise<SandboxAnswer> {
+    if (turn.source === undefined) return this.#ask(order, options)
     try {
-      const answer = await this.#child.order(order).catch((error: unknown) => {
+      return await this.#ask(order, { ...options, workMs: SOURCE_WORK_MS })
+    } catch (error) {
+      if (error instanceof Invalid && (error.code === "budget-time" || error.code === "budget-memory"))
+        this.#rests.ended(turn)
+      throw error
+    }
+  }
+
+  async #ask(order: SandboxOrder, options: OrderOptions): Promise<SandboxAnswer> {
+    try {
+      const answer = await this.#child.order(order, options).catch((error: unknown) => {
         // Earlier orders may have used memory: only a fresh child shows what this order needs.
-        if (error instanceof WorkerError && error.reason === "memory" && !error.isFirst) return this.#child.order(order)
+        if (error instanceof WorkerError && error.reason === "memory" && !error.isFirst)
+          return this.#child.order(order, options)
         throw error
       })
       if ("failure" in answer) throw errorOf(answer.failure)

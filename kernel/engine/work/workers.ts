@@ -22,7 +22,7 @@ export class Workers {
       ...this.#given,
     })
     const worker: Worker = {
-      order: (order, turn) => queue.run(turn, () => child.order(order)),
+      order: (order, turn) => queue.run(turn, (spent) => child.order(order, { spent })),
       close: async () => {
         this.#all.delete(worker)
         queue.clear(new Unavailable("The server is stopping: nothing more is drawn."))

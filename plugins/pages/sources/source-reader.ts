@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { Invalid, PlatenError, SetupError, Unauthenticated, Upstream } from "platen/sdk"
+import { Invalid, SetupError, Unauthenticated, Unavailable, Upstream } from "platen/sdk"
 import { deadlineIn, lruSet, orAborted } from "platen/sdk/kit"
 import type { ByteCache, Catalog, Clock, Log, Service } from "platen/sdk"
 import type { ContentContext, Place, Source, SourceContext, SourceReads, Turn } from "platen/sdk/mode"
@@ -176,7 +176,8 @@ export class SourceReader implements SourceReads {
         const at = this.#options.clock.now()
         const rest = Math.min(MAX_REST_S, Math.max(REST_S, restOf(error) ?? 0))
         // A full queue says nothing about the source.
-        if (source.cacheFor && !(error instanceof PlatenError && error.code === "source-busy"))
+        const isBusy = error instanceof Unavailable && error.code !== "source-resting"
+        if (source.cacheFor && !isBusy)
           lruSet(this.#failures, key, { error: error as Error, at, restUntil: at + rest * 1000 }, MAX_FAILURES)
         throw error
       })
@@ -203,7 +204,7 @@ export class SourceReader implements SourceReads {
       deadline,
       fetch,
       askAgainIn,
-      turn: { ...turn, signal: deadline },
+      turn: { ...turn, signal: deadline, source: source.name },
     }
     // Its answers count until it has let go of them, also when nobody waits for it any more.
     const work = source.read(parameters, context).finally(end)

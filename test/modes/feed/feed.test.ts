@@ -82,7 +82,7 @@ test("asks for the headlines of the feeds, as many as the settings say", async (
     question: { urls: URLS, connection: "", items: 5 },
   })
   const { asked, data } = await contentOf({ urls: URLS, items: 30 })
-  assert.equal(asked, { name: "feed", question: { urls: URLS, items: 30 } })
+  assert.equal(asked, { name: "feed", question: { urls: URLS, connection: "", items: 30 } })
   assert.ok(mode.data.safeParse(data).success)
 })
 

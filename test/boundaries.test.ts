@@ -104,7 +104,7 @@ test("no more functions are long than were", () => {
 const ROOMS: Readonly<Record<string, { readonly max: number; readonly holds: (path: string) => boolean }>> = {
   "the kernel without its engine": { max: 4_424, holds: (path) => /^kernel\/(?!engine\/)/.test(path) },
   "the engine": { max: 7_756, holds: (path) => path.startsWith("kernel/engine/") },
-  "the SDK without its kit": { max: 3_514, holds: (path) => /^sdk\/(?!kit\/)/.test(path) },
+  "the SDK without its kit": { max: 3_517, holds: (path) => /^sdk\/(?!kit\/)/.test(path) },
   "the kit": { max: 1_830, holds: (path) => path.startsWith("sdk/kit/") },
 }
 for (const [room, { max, holds }] of Object.entries(ROOMS)) {

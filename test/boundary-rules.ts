@@ -9,7 +9,7 @@ export interface SourceFile {
 /** What breaks a rule: one line each, beginning with the path. */
 export type Rule = (files: readonly SourceFile[]) => string[]
 
-const PURE_NODE = new Set(["node:crypto", "node:path", "node:url", "node:util"])
+const PURE_NODE = new Set(["node:crypto", "node:path", "node:url", "node:util", "node:zlib"])
 /** Each is known to one file of the kernel, so that it can be replaced there. */
 const ONE_FILE = [
   "bidi-js",

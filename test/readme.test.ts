@@ -169,7 +169,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `${hours(of("sdk/kit/device.ts", "UNUSED_MS"))} hours after its last use, ${of("plugins/devices/tokens.ts", "MAX_UNCONFIRMED")} a device`,
     `${hours(of("plugins/pairing/claim.ts", "HELD_MS"))} hours after the binding`,
     `${of("plugins/pictures/gallery.ts", "KEPT_DAYS")} days after they were last shown, ${of("plugins/pictures/gallery.ts", "KEPT_BYTES") / MIB} MiB in all`,
-    `| the last good content of a mode | ${of("plugins/pages/content.ts", "LAST_GOOD_DAYS")} days |`,
+    `| the last good content of a mode | ${of("plugins/pages/last-good.ts", "DAYS")} days |`,
     `${of("plugins/stats/refusals.ts", "DAY_MS") / 86_400_000} day, ${of("plugins/stats/refusals.ts", "MAX_ROWS")} of all devices and ${of("plugins/stats/refusals.ts", "MAX_OF_DEVICE")} of each owned device`,
     `${of("plugins/accounts/sessions.ts", "LIFE_MS") / 86_400_000} days after their last use, ${of("plugins/accounts/sessions.ts", "MAX_SESSIONS")} an account`,
     `at least ${of("plugins/accounts/passwords.ts", "MIN_LENGTH")} characters, and the ${number(PASSWORDS)} most common`,

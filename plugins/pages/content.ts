@@ -1,10 +1,11 @@
-import { createHash } from "node:crypto"
-import { Upstream, z } from "platen/sdk"
+import { Invalid, Upstream } from "platen/sdk"
 import { deadlineIn, orAborted, seededRandom, unless } from "platen/sdk/kit"
 import { screenClass } from "platen/sdk/mode"
-import type { ByteCache, Clock, Collection, LocalTime, Log, Service } from "platen/sdk"
+import type { ByteCache, Clock, LocalTime, Log, PlatenError, Service } from "platen/sdk"
 import type { DeviceId } from "platen/sdk/device"
 import type { ContentContext, DrawRequest, Mode, PageContent } from "platen/sdk/mode"
+import { folderOf } from "./last-good.js"
+import type { LastGoods, Slot } from "./last-good.js"
 import { dataOf, isUsual, placeOf, settingsOf, USUAL_TONE } from "./mode-input.js"
 import { numberOf } from "./numbers.js"
 import { Asking } from "./sources/asking.js"
@@ -22,16 +23,12 @@ export interface ContentOptions {
   readonly kept: ByteCache<Kept>
   readonly own: ByteCache<Kept>
   /** Stores the last good contents across restarts. */
-  readonly lastGood: Collection<LastGood>
+  readonly lastGood: LastGoods
   /** Milliseconds that a device, and a person at a preview, wait for content that was never made; it is completed in the background. */
   readonly timeout: { readonly device: number; readonly preview: number }
   /** Milliseconds after which content is abandoned. */
   readonly deadline: number
 }
-
-/** `of`: digest of the input, because other inputs share the same key. */
-export const lastGoodSchema = z.object({ data: z.unknown(), madeAt: z.number(), of: z.string().default("") })
-export type LastGood = z.output<typeof lastGoodSchema>
 
 /** Cached content. `madeAt`, `until`: Unix time in milliseconds. `isOld`: made of old answers of sources, of which `madeAt` is the oldest. */
 export interface Kept {
@@ -43,11 +40,8 @@ export interface Kept {
 
 export const CACHE_BYTES = 8 << 20
 export const OWN_BYTES = 1 << 20
-const LAST_GOOD_DAYS = 30
-/** Number of stored last good contents per mode: shared, of one device, and of a user's mode. It is bounded because callers can request any language. */
-const LAST_GOOD = { all: 4096, device: 64, scoped: 1 }
-/** Maximum characters of JSON stored for a user's mode. */
-const MAX_SCOPED = 16_384
+/** Bytes of JSON of one content. */
+const MAX_BYTES = 512 << 10
 /** Milliseconds that a render waits for new content where it has old content: enough for what needs no network. */
 const GRACE_MS = 40
 
@@ -77,6 +71,8 @@ interface Task {
   asking: Asking
   /** Device under which the content is stored: content from a device's own settings can hold private text. */
   readonly device: DeviceId | undefined
+  /** Of before the content is made: it is kept only if its device was not forgotten since. */
+  readonly mark: number
   readonly caller: string
 }
 
@@ -160,30 +156,27 @@ export class ContentMaker {
 
   /** Deletes all contents of a device. */
   async forget(device: DeviceId): Promise<void> {
-    const { lastGood } = this.#options
+    const gone = this.#options.lastGood.forget(device)
     this.#own.deleteBelow(folderOf(device))
-    for (
-      let rows = await lastGood.list({ prefix: folderOf(device) });
-      rows.length > 0;
-      rows = await lastGood.list({ prefix: folderOf(device) })
-    ) {
-      for (const { key } of rows) await lastGood.delete(key)
-    }
+    await gone
   }
 
   /** `freshAt`: the moment at which the answers of sources must be fresh; default: now. */
   #task(mode: Mode, request: DrawRequest, now: number, freshAt?: number): Task {
-    const context = contextOf(mode, request, this.#options.service.localTime(request.at ?? now, request.timeZone))
+    const { service, lastGood } = this.#options
+    const context = contextOf(mode, request, service.localTime(request.at ?? now, request.timeZone))
     const { day, hour, ...rest } = context
     const scope = mode.scope ?? ""
     const lasting = [lastingScope(scope), mode.id, mode.version ?? 1, rest]
+    const device = deviceOf(mode, request, scope)
     return {
       mode,
       context,
       key: JSON.stringify([...lasting, day, hour]),
       lasting: JSON.stringify(lasting),
       preview: request.preview === true,
-      device: deviceOf(mode, request, scope),
+      device,
+      mark: lastGood.mark({ device }),
       scoped: scope !== "",
       asking: new Asking(this.#options.sources, this.#options.clock, freshAt),
       asksNobody: request.stranger !== undefined && request.preview === true && !request.saved,
@@ -230,12 +223,15 @@ export class ContentMaker {
     ).finally(clear)
     if ("skip" in outcome) return outcome
     const data = mode.data.parse(outcome.data)
+    const json = JSON.stringify(data)
+    if (Buffer.byteLength(json) > MAX_BYTES) throw tooLarge(mode.id)
     const now = clock.now()
     const until = Math.min(outcome.validUntil ?? Infinity, now + (mode.cacheFor ?? 86_400) * 1000, asking.until)
     const kept = { data, madeAt: asking.madeAt ?? now, until, ...(asking.isOld && { isOld: true }) }
-    if (asking.isRefused) return kept
-    if (lasts) this.#keep(this.#cacheOf(task), inMemory(task, task.key), kept)
-    if (lasts?.()) this.#remember(task, kept)
+    // What is for this caller alone, or of a device that was forgotten meanwhile, is not kept.
+    if (!lasts || asking.isRefused || task.mark !== this.#options.lastGood.mark(task)) return kept
+    this.#keep(task, task.key, kept, json)
+    if (lasts()) this.#remember(task, kept, json)
     return kept
   }
 
@@ -250,8 +246,9 @@ export class ContentMaker {
     return mac === undefined ? this.#kept : this.#own
   }
 
-  #keep(cache: ByteCache<Kept>, key: string, kept: Kept): void {
-    cache.set(key, kept, JSON.stringify(kept.data).length * 3 + key.length * 2 + 200)
+  #keep(task: Task, key: string, kept: Kept, json: string): void {
+    const whole = inMemory(task, key)
+    this.#cacheOf(task).set(whole, kept, json.length * 3 + whole.length * 2 + 200)
   }
 
   /** The last good content, marked as stale; else the mode's offline content. */
@@ -264,25 +261,27 @@ export class ContentMaker {
   }
 
   async #last(task: Task): Promise<Content | undefined> {
-    const last = this.#cacheOf(task).get(inMemory(task, task.lasting)) ?? (await this.#lastGood(task))
+    const known = this.#cacheOf(task).get(inMemory(task, task.lasting))
+    const last = known ?? (await this.#options.lastGood.get(slotOf(task)))
     const checked = last && task.mode.data.safeParse(last.data)
     return last && checked?.success ? { data: checked.data, origin: "stale", madeAt: last.madeAt } : undefined
   }
 
-  async #lastGood(task: Task): Promise<LastGood | undefined> {
-    const { key, of } = stored(task)
-    const last = await this.#options.lastGood.get(key).catch(() => undefined)
-    return last?.of === of ? last : undefined
+  /** Why the newest content of a page is not kept across restarts; undefined when it is. */
+  unkept(mode: Mode, request: DrawRequest): PlatenError | undefined {
+    const { lastGood, clock } = this.#options
+    return lastGood.refusal(slotOf(this.#task(mode, request, clock.now())))
   }
 
-  #remember(task: Task, kept: Kept): void {
-    const { key, of } = stored(task)
-    this.#keep(this.#cacheOf(task), inMemory(task, task.lasting), kept)
-    if (task.scoped && (!task.asking.hasAsked || !task.device || JSON.stringify(kept.data).length > MAX_SCOPED)) return
-    this.#options.lastGood
-      .set(key, { data: kept.data, madeAt: kept.madeAt, of }, { ttl: LAST_GOOD_DAYS * 86_400 })
-      .catch((error: unknown) => this.#options.log.warn({ mode: task.mode.id, err: error }, "content-write.failed"))
+  #remember(task: Task, kept: Kept, json: string): void {
+    this.#keep(task, task.lasting, kept, json)
+    if (task.scoped && (!task.asking.hasAsked || !task.device)) return
+    this.#options.lastGood.keep(slotOf(task), { ...kept, json }, task.mark)
   }
+}
+
+function slotOf({ mode, lasting, device, scoped }: Task): Slot {
+  return { mode: mode.id, input: lasting, device, scoped }
 }
 
 function contextOf(mode: Mode, request: DrawRequest, { hour, year, month, day, weekday }: LocalTime): Known {
@@ -316,24 +315,9 @@ function inMemory({ mode, context: { realm, mac } }: Task, key: string): string 
   return `${mac === undefined ? "" : folderOf({ realm: realm ?? "", mac })}${numberOf(mode)} ${key}`
 }
 
-/** Store key: short, without private settings, independent of the load order, and bounded in number per mode. A device's keys share a prefix. */
-function stored({ mode, lasting, device, scoped }: Task): { readonly key: string; readonly of: string } {
-  const folder = device ? folderOf(device) : ""
-  const digest = createHash("sha256").update(lasting).digest()
-  return {
-    key: `${folder}${mode.id}/${digest.readUInt32BE() % LAST_GOOD[scoped ? "scoped" : folder === "" ? "all" : "device"]}`,
-    of: digest.toString("base64url"),
-  }
-}
-
 function deviceOf(mode: Mode, { realm, mac, settings }: DrawRequest, scope: string): DeviceId | undefined {
   if (realm === undefined || mac === undefined) return undefined
   return scope !== "" || mode.perDevice || settings?.[mode.id] !== undefined ? { realm, mac } : undefined
-}
-
-/** Prefix of the store keys of a device. It cannot clash with a mode's id, which has no lower-case letters. */
-function folderOf({ realm, mac }: DeviceId): string {
-  return `device/${realm}/${mac}/`
 }
 
 /** Resolves after the work that is at hand: most content needs nothing from outside. */
@@ -345,4 +329,11 @@ function late(mode: string, milliseconds: number): Upstream {
   return new Upstream(`The content of ${mode} did not arrive within ${milliseconds / 1000} seconds: try again later.`, {
     code: "content-late",
   })
+}
+
+function tooLarge(mode: string): Invalid {
+  return new Invalid(
+    `The content of ${mode} has more than ${MAX_BYTES >> 10} KB: choose fewer or smaller sources for this page.`,
+    { code: "content-too-large" },
+  )
 }

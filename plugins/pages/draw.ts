@@ -162,11 +162,12 @@ export class Drawing implements Draw {
       contentMs: between - start,
       drawMs: this.#options.ticks() - between,
     }
-    if (!failure) return picture
+    const unkept = request.preview ? this.#options.contents.unkept(mode, request) : undefined
+    if (!failure && !unkept) return picture
     return {
       ...picture,
-      failure: codeOf(failure, "content-failed"),
-      failureMessage: failure.message,
+      ...(failure && { failure: codeOf(failure, "content-failed"), failureMessage: failure.message }),
+      ...(unkept && { unkept: { code: unkept.code, message: unkept.message } }),
     }
   }
 
@@ -282,5 +283,7 @@ function busy(): Unavailable {
 /** Info: the author of a user's mode must fix it, and a full queue passes; the operator need not act. A text that takes too long is another's, too. */
 function levelOf({ confined }: Mode, error: unknown): "info" | "warn" | "error" {
   if (confined || error instanceof Unavailable) return "info"
+  // Pictures expire, and addresses of pictures change: no fault of the server.
+  if (error instanceof NotFound && error.code === "picture-not-found") return "info"
   return error instanceof Invalid && error.code.startsWith("budget-") ? "warn" : "error"
 }

@@ -15,10 +15,12 @@ import {
   TICKS,
   z,
 } from "platen/sdk"
+import { QUOTAS } from "platen/sdk/device"
 import { ICONS, PALETTES, PICTURES, RASTERIZER } from "platen/sdk/drawing"
 import { DRAW, FRAMES, MESSAGES, MODES, NOTICE, SOURCE_READS, SOURCES } from "platen/sdk/mode"
-import { CACHE_BYTES, ContentMaker, lastGoodSchema, OWN_BYTES } from "./content.js"
+import { CACHE_BYTES, ContentMaker, OWN_BYTES } from "./content.js"
 import { Drawing } from "./draw.js"
+import { LastGoods } from "./last-good.js"
 import { errorMessages } from "./messages.js"
 import { modeCatalog } from "./mode-catalog.js"
 import { noticesOf } from "./notices.js"
@@ -56,11 +58,12 @@ export default definePlugin({
     sources: SOURCES,
     frames: FRAMES,
     messages: MESSAGES,
+    quotas: QUOTAS,
   },
   opens: [opening(MODES, modeCatalog), SOURCES, FRAMES, opening(MESSAGES, phrasesOf)],
   provides: [DRAW, NOTICE, SOURCE_READS],
   adopts: ["last-good"],
-  setup: ({ store, caches, sources, modes, service, ...needs }, { contentSeconds, previewSeconds }) => {
+  setup: ({ store, caches, sources, modes, service, quotas, ...needs }, { contentSeconds, previewSeconds }) => {
     const { clock, log } = needs
     const fetching = new SharedFetch({ ...needs, answers: caches(ANSWER_BYTES) })
     const reads = new SourceReader({ clock, log, service, sources, fetching, answers: caches(SOURCE_BYTES) })
@@ -70,7 +73,7 @@ export default definePlugin({
       sources: reads,
       kept: caches(CACHE_BYTES),
       own: caches(OWN_BYTES),
-      lastGood: store.collection("last-good", lastGoodSchema),
+      lastGood: new LastGoods({ store, log, quotas }),
       timeout: { device: contentSeconds * 1000, preview: previewSeconds * 1000 },
       deadline: DEADLINE_MS,
     })

@@ -296,8 +296,12 @@ function turnOf(turn: NonNullable<DrawRequest["turn"]>, caller: string): NonNull
   }
 }
 
-function whyOf(why: Why, { isFallback, failure, failureMessage = "" }: Picture): Why {
-  return isFallback && failure !== undefined ? { ...why, fallback: { code: failure, message: failureMessage } } : why
+function whyOf(why: Why, { isFallback, failure, failureMessage = "", unkept }: Picture): Why {
+  return {
+    ...why,
+    ...(isFallback && failure !== undefined && { fallback: { code: failure, message: failureMessage } }),
+    ...(unkept && { unkept }),
+  }
 }
 
 const BOOT_MS = 2 * 60_000

@@ -45,10 +45,7 @@ async function reached(
   { fetch }: SourceContext,
 ): Promise<OutboundAnswer> {
   const address = connection ? addressOver(url, connection) : url
-  if (!address)
-    throw new Invalid("The address of a picture over a connection is a path: begin it with /.", {
-      code: "picture-address",
-    })
+  if (!address) throw new Invalid("The address of a picture over a connection is a path: begin it with /.")
   try {
     return await fetch(address, {
       maxBytes: MAX_BYTES,

@@ -49,11 +49,12 @@ export interface Choice {
   readonly detail?: string
 }
 
-/** Why a device shows a page. `by`: the id of the chooser, such as "pushed-picture" or "config-strategy"; `detail`: its `Choice.detail`; `fallback`: the page stands in for the chosen one, which failed so, by a code of docs/errors.md; `overlaid`: something else, such as an alert, stands on the glass until it comes. */
+/** Why a device shows a page. `by`: the id of the chooser, such as "pushed-picture" or "config-strategy"; `detail`: its `Choice.detail`; `fallback`: the page stands in for the chosen one, which failed so, by a code of docs/errors.md; `unkept`: its content is not kept across restarts, for such a reason; `overlaid`: something else, such as an alert, stands on the glass until it comes. */
 export interface Why {
   readonly by: string
   readonly detail?: string
   readonly fallback?: { readonly code: string; readonly message: string }
+  readonly unkept?: { readonly code: string; readonly message: string }
   readonly overlaid?: boolean
 }
 

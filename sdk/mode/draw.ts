@@ -89,6 +89,8 @@ export interface Picture {
   /** Set when something failed on the way: an error code. */
   readonly failure?: string
   readonly failureMessage?: string
+  /** Set at a preview when the content is not kept across restarts: an error that says why. */
+  readonly unkept?: { readonly code: string; readonly message: string }
   /** Milliseconds: content, then layout, paint and encoding. */
   readonly contentMs: number
   readonly drawMs: number

@@ -1,7 +1,7 @@
 import { fakeClock, fakeStore } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { lastGoodSchema } from "../../../plugins/pages/content.js"
+import { lastGoodSchema } from "../../../plugins/pages/last-good.js"
 import { contentMaker, numbered, REQUEST, shown } from "./content-stage.js"
 
 /** What callers can make a server keep of contents. */

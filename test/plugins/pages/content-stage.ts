@@ -1,9 +1,11 @@
 import { Upstream, z } from "platen/sdk"
+import type { Quotas } from "platen/sdk/device"
 import type { OutboundFetch, Store } from "platen/sdk"
 import type { ContentContext, DrawRequest, Mode, Outcome, Source } from "platen/sdk/mode"
 import { byteCache } from "../../../kernel/engine/text/cache.js"
 import { localTime } from "platen/sdk/kit"
-import { CACHE_BYTES, ContentMaker, lastGoodSchema, OWN_BYTES } from "../../../plugins/pages/content.js"
+import { CACHE_BYTES, ContentMaker, OWN_BYTES } from "../../../plugins/pages/content.js"
+import { lastGoodSchema, LastGoods } from "../../../plugins/pages/last-good.js"
 import type { Content } from "../../../plugins/pages/content.js"
 import { ANSWER_BYTES, SharedFetch } from "../../../plugins/pages/sources/shared-fetch.js"
 import { SOURCE_BYTES, SourceReader } from "../../../plugins/pages/sources/source-reader.js"
@@ -31,6 +33,8 @@ export interface MakerOptions {
   readonly store?: Store
   readonly sources?: readonly Source[]
   readonly fetch?: OutboundFetch
+  /** Default: there is always room. */
+  readonly quotas?: Quotas
 }
 
 /** A content maker on a store in memory. `kept`: the keys of what it has stored. */
@@ -39,6 +43,7 @@ export function contentMaker({
   store = fakeStore(clock),
   sources = [],
   fetch = () => Promise.reject(new Upstream("The network is gone.")),
+  quotas = { set: async () => {} },
 }: MakerOptions = {}): {
   readonly maker: ContentMaker
   readonly clock: FakeClock
@@ -46,13 +51,13 @@ export function contentMaker({
   readonly kept: () => Promise<readonly string[]>
 } {
   const log = fakeLog()
-  const lastGood = store.collection("last-good", lastGoodSchema)
+  const rows = store.collection("last-good", lastGoodSchema)
   const maker = new ContentMaker({
     clock,
     log,
     timeout: { device: PATIENCE, preview: PATIENCE },
     deadline: DEADLINE,
-    lastGood,
+    lastGood: new LastGoods({ store, log, quotas }),
     service: { localTime },
     sources: new SourceReader({
       clock,
@@ -71,7 +76,7 @@ export function contentMaker({
     kept: byteCache(CACHE_BYTES),
     own: byteCache(OWN_BYTES),
   })
-  return { maker, clock, log, kept: async () => (await lastGood.list()).map(({ key }) => key) }
+  return { maker, clock, log, kept: async () => (await rows.list()).map(({ key }) => key) }
 }
 
 export interface Numbered extends Mode {

@@ -6,6 +6,7 @@ import {
   FETCH,
   LOG,
   OBSERVERS,
+  onDispose,
   opening,
   provide,
   RANDOM,
@@ -67,13 +68,14 @@ export default definePlugin({
     const { clock, log } = needs
     const fetching = new SharedFetch({ ...needs, answers: caches(ANSWER_BYTES) })
     const reads = new SourceReader({ clock, log, service, sources, fetching, answers: caches(SOURCE_BYTES) })
+    const lastGood = new LastGoods({ store, log, quotas })
     const contents = new ContentMaker({
       ...needs,
       service,
       sources: reads,
       kept: caches(CACHE_BYTES),
       own: caches(OWN_BYTES),
-      lastGood: new LastGoods({ store, log, quotas }),
+      lastGood,
       timeout: { device: contentSeconds * 1000, preview: previewSeconds * 1000 },
       deadline: DEADLINE_MS,
     })
@@ -85,6 +87,7 @@ export default definePlugin({
       provide(SOURCE_READS, reads),
       MESSAGES.of(errorMessages),
       OBSERVERS.of({ id: "pages", forgotten: (device) => contents.forget(device) }),
+      onDispose(() => lastGood.settled()),
       CHECKS.of(() => {
         const { mode } = service.defaults
         if (modes.get(mode)) return

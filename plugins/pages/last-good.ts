@@ -99,6 +99,11 @@ export class LastGoods {
     this.#writes.set(write, slot.device ? folderOf(slot.device) : "")
   }
 
+  /** Resolves once nothing is being written. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#writes.keys())
+  }
+
   /** Deletes all contents of a device. */
   async forget(device: DeviceId): Promise<void> {
     const folder = folderOf(device)

@@ -49,15 +49,18 @@ export function contentMaker({
   readonly clock: FakeClock
   readonly log: FakeLog
   readonly kept: () => Promise<readonly string[]>
+  /** Resolves once nothing is being written. */
+  readonly settled: () => Promise<void>
 } {
   const log = fakeLog()
   const rows = store.collection("last-good", lastGoodSchema)
+  const lastGood = new LastGoods({ store, log, quotas })
   const maker = new ContentMaker({
     clock,
     log,
     timeout: { device: PATIENCE, preview: PATIENCE },
     deadline: DEADLINE,
-    lastGood: new LastGoods({ store, log, quotas }),
+    lastGood,
     service: { localTime },
     sources: new SourceReader({
       clock,
@@ -76,7 +79,8 @@ export function contentMaker({
     kept: byteCache(CACHE_BYTES),
     own: byteCache(OWN_BYTES),
   })
-  return { maker, clock, log, kept: async () => (await rows.list()).map(({ key }) => key) }
+  const kept = async (): Promise<readonly string[]> => (await rows.list()).map(({ key }) => key)
+  return { maker, clock, log, kept, settled: () => lastGood.settled() }
 }
 
 export interface Numbered extends Mode {

@@ -36,11 +36,6 @@ function noise(length: number): string {
   return text
 }
 
-/** Lets writes in the background end: compressing takes a thread. */
-async function written(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 1_000 && !(await holds()); i++) await setImmediate()
-}
-
 function counting(room = Infinity): { readonly quotas: Quotas; readonly names: Map<string, number> } {
   const names = new Map<string, number>()
   const set: Quotas["set"] = async (_, name, bytes) => {
@@ -78,7 +73,7 @@ test("keeps one of more than 16 KB in compressed parts that count in the quota o
   const mode = long(() => length, { isAway: () => away })
   const first = contentMaker({ clock, store, quotas })
   await first.maker.content(mode, OWN)
-  await written(async () => (await first.kept()).length > 5)
+  await first.settled()
   const many = (await first.kept()).length
   assert.ok(many >= 8 && many <= 14, `${many} rows`)
   const [[name, bytes] = ["", 0]] = names
@@ -91,8 +86,9 @@ test("keeps one of more than 16 KB in compressed parts that count in the quota o
   // A shorter one takes the place of all of it.
   ;[length, away] = [40_000, false]
   clock.advance(86_400_000)
-  await contentMaker({ clock, store, quotas }).maker.content(mode, OWN)
-  await written(async () => (await first.kept()).length < many)
+  const shorter = contentMaker({ clock, store, quotas })
+  await shorter.maker.content(mode, OWN)
+  await shorter.settled()
   assert.ok((await first.kept()).length <= 4)
 })
 
@@ -101,14 +97,15 @@ test("where the quota has no room the previous one stays, and says so", async ()
   const store = fakeStore(clock)
   let [length, away] = [2_000, false]
   const mode = long(() => length, { isAway: () => away, cacheFor: 60 })
-  const { maker, log } = contentMaker({ clock, store, quotas })
+  const { maker, log, settled } = contentMaker({ clock, store, quotas })
   await maker.content(mode, OWN)
-  await written(() => log.lines.length > 0)
+  await settled()
   assert.is(maker.unkept(mode, OWN), undefined)
   length = 100_000
   clock.advance(61_000)
   await maker.content(mode, OWN)
-  await written(() => log.lines.some(({ event }) => event === "content-write.refused"))
+  await settled()
+  assert.ok(log.lines.some(({ event }) => event === "content-write.refused"))
   assert.is(maker.unkept(mode, OWN)?.code, "storage-limit-reached")
   away = true
   const { data, origin } = (await contentMaker({ clock, store, quotas }).maker.content(mode, OWN)) as Content
@@ -118,17 +115,17 @@ test("where the quota has no room the previous one stays, and says so", async ()
 test("what 300 tones of one page take is bounded by the quota, and rarely counted anew", async () => {
   const { quotas, names } = counting()
   let calls = 0
-  const { maker, kept } = contentMaker({ quotas: { set: (...given) => (calls++, quotas.set(...given)) } })
+  const { maker, kept, settled } = contentMaker({ quotas: { set: (...given) => (calls++, quotas.set(...given)) } })
   const mode = long(() => 10_000)
   for (let i = 0; i < 300; i++) await maker.content(mode, { ...OWN, tone: `tone ${i}` })
-  await written(async () => (await kept()).length >= 16)
+  await settled()
   assert.is((await kept()).length, 16)
   assert.is(names.size, 16)
   assert.ok(calls <= 40, `${calls} counts`)
 })
 
 test("keeps nothing of a device that was forgotten while the content was made, in memory or in the store", async () => {
-  const { maker, kept } = contentMaker()
+  const { maker, kept, settled } = contentMaker()
   const waiting = gate<void>()
   const mode: Mode = {
     ...long(() => 100),
@@ -142,18 +139,18 @@ test("keeps nothing of a device that was forgotten while the content was made, i
   await maker.forget(ID)
   waiting.open()
   await page
-  for (let i = 0; i < 50; i++) await setImmediate()
+  await settled()
   assert.equal(await kept(), [])
   const next = long(() => 100, { isAway: () => true })
   assert.is(((await maker.content(next, OWN)) as Content).origin, "fallback")
 })
 
 test("forgets what is being written just then", async () => {
-  const { maker, kept } = contentMaker()
+  const { maker, kept, settled } = contentMaker()
   const mode = long(() => 100_000)
   await maker.content(mode, OWN)
   await maker.forget(ID)
-  for (let i = 0; i < 200; i++) await setImmediate()
+  await settled()
   assert.equal(await kept(), [])
 })
 

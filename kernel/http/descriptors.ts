@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 
 /** Assumed limit of open files where the system does not report one. */
 const DEFAULT_DESCRIPTORS = 1_024
-/** File descriptors reserved for the store, fonts, decoding and outbound calls. */
+/** File descriptors reserved for the store, fonts, child processes, and calls to other servers: 32 at once, and connections that are kept for the next. */
 const RESERVED = 200
 const [MIN_CONNECTIONS, MAX_CONNECTIONS] = [64, 10_000]
 

@@ -187,9 +187,9 @@ function target(address: string, base?: URL): URL {
   try {
     url = new URL(address, base)
   } catch (cause) {
-    throw new BadInput(`"${address.slice(0, 80)}" is not a URL: write the full URL, beginning with https://.`, {
-      cause,
-    })
+    // The address of a redirect may hold a key of the server that sends it.
+    const what = base ? `The address to which ${base.hostname} redirects` : `"${address.slice(0, 80)}"`
+    throw new BadInput(`${what} is not a URL: write the full URL, beginning with https://.`, { cause })
   }
   if (url.protocol !== "http:" && url.protocol !== "https:")
     throw new BadInput(`A URL must begin with http:// or https://, not ${url.protocol}.`)

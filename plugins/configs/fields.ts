@@ -1,3 +1,4 @@
+import { canonicalTag } from "platen/sdk/kit"
 import { z } from "platen/sdk"
 import { timeWindowRule } from "./time-window.js"
 import type { WireConfig } from "./wire-config.js"
@@ -27,7 +28,15 @@ const language = z
   .string()
   .max(35)
   .transform((tag) => (tag === "mixed" ? "zh" : tag))
-  .pipe(z.string().regex(/^([a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*)?$/, 'must be a language tag, such as "en" or "zh"'))
+  .pipe(
+    z
+      .string()
+      .refine(
+        (tag) => tag === "" || (/^[a-z]{2,3}(-|$)/i.test(tag) && canonicalTag(tag) !== undefined),
+        'must be a language tag, such as "en" or "zh"',
+      )
+      .overwrite((tag) => canonicalTag(tag) ?? tag),
+  )
 
 const event = z.strictObject({
   name: z.string().trim().min(1, "must not be empty").max(60),

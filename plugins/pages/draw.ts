@@ -262,14 +262,21 @@ export class Drawing implements Draw {
     }
   }
 
-  #failed(request: DrawRequest, error: Error): Picture {
+  #failed(request: DrawRequest, cause: Error): Picture {
     const { notices } = this.#options
+    const error = isShort(cause) ? busy() : cause
     const shown =
       error instanceof PlatenError && error.status < 500
         ? error
         : new PlatenError(500, "draw-failed", error.message, { cause: error })
     return { ...notices.ofError(request, shown), failure: shown.code, failureMessage: error.message }
   }
+}
+
+/** Whether the process had no file descriptor left: that passes. */
+function isShort(error: Error): boolean {
+  const codes = [error, error.cause].map((each) => (each as NodeJS.ErrnoException | undefined)?.code)
+  return codes.includes("EMFILE") || codes.includes("ENFILE")
 }
 
 /** Error of a page that waited too long in a queue. */

@@ -132,6 +132,8 @@ function renderRoute(dialect: Dialect, needs: RouteNeeds): Route {
         token: device?.token,
         origin: originOf(request),
         anonymous: principal?.anonymous === true,
+        // Without a device it is a preview by another name.
+        stranger: device || !isAnonymous(principal) ? undefined : strangerOf(dialect),
       })
       const unknown = unknownHeader(pages, mac, query, request)
       // A HEAD and an admin only peek: they reserve nothing.
@@ -243,12 +245,16 @@ function viewedBy(
   dialect: Dialect,
   needs: RouteNeeds,
 ): RenderRequest {
-  const { photoPixels } = dialect
   return {
     ...requestOf(request.query, request, dialect, needs),
     user: request.principal?.user,
-    ...(isAnonymous(request.principal) && { stranger: photoPixels === undefined ? {} : { photoPixels } }),
+    ...(isAnonymous(request.principal) && { stranger: strangerOf(dialect) }),
   }
+}
+
+/** What a caller without a credential may see. */
+function strangerOf({ photoPixels }: Dialect): NonNullable<RenderRequest["stranger"]> {
+  return photoPixels === undefined ? {} : { photoPixels }
 }
 
 /** Whether a caller has no credential, or one that anybody can obtain. */

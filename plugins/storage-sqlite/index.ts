@@ -19,7 +19,7 @@ async function open({ folder, clock, log, isOffline }: OpenOptions): Promise<Eng
   if (isOffline) return sqliteEngine(file, clock)
   const release = await lockFolder(folder)
   try {
-    const engine = await watchedEngine(await sqliteEngine(file, clock), file, { log, clock })
+    const engine = watchedEngine(await sqliteEngine(file, clock), file, { log, clock })
     return {
       ...engine,
       close: async () => {

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises"
+import { statSync } from "node:fs"
 import path from "node:path"
 import { Unavailable } from "platen/sdk"
 import { every } from "platen/sdk/kit"
@@ -9,29 +9,30 @@ const CHECK_MS = 2_000
 
 export interface WatchedEngine extends Engine {
   /** Checks the file now. */
-  check(): Promise<void>
+  check(): void
 }
 
 /**
  * Engine that watches its file while the server runs: a file removed or replaced under an open database accepts writes
  * and loses them. While the file is missing, writes fail with Unavailable; they succeed again once the same file is back.
  */
-export async function watchedEngine(
+export function watchedEngine(
   engine: Engine,
   file: string,
   { log, clock }: { readonly log: Log; readonly clock: Clock },
-): Promise<WatchedEngine> {
-  const own = await identity(file)
+): WatchedEngine {
+  const own = identity(file)
   let gone = false
-  const check = async (): Promise<void> => {
-    const found = await identity(file).catch(() => own)
-    if (gone === (found !== own)) return
+  const check = (): void => {
+    if (gone === (foundIn(file, own) !== own)) return
     gone = !gone
     if (gone) log.error({ file }, "store-file.removed")
     else log.warn({ file }, "store-file.returned")
   }
-  const stop = every(clock, CHECK_MS, () => void check())
+  const stop = every(clock, CHECK_MS, check)
+  // Looking takes some microseconds: no write is acknowledged that the file does not get.
   const refuse = (): void => {
+    check()
     if (gone)
       throw new Unavailable(
         `The store ${path.basename(file)} was removed or replaced while the server runs: put the same file back, or restart the server.`,
@@ -60,10 +61,19 @@ export async function watchedEngine(
   }
 }
 
-/** Identity of a file, independent of its path; undefined when it does not exist. Rejects when it cannot be determined. */
-async function identity(file: string): Promise<string | undefined> {
+/** The identity of a file; `otherwise` when it cannot be determined. */
+function foundIn(file: string, otherwise: string | undefined): string | undefined {
   try {
-    const { dev, ino } = await stat(file)
+    return identity(file)
+  } catch {
+    return otherwise
+  }
+}
+
+/** Identity of a file, independent of its path; undefined when it does not exist. Throws when it cannot be determined. */
+function identity(file: string): string | undefined {
+  try {
+    const { dev, ino } = statSync(file)
     return `${dev}/${ino}`
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) return undefined

@@ -16,6 +16,15 @@ export function acceptedLanguages(header = ""): readonly string[] {
     .map(({ tag }) => tag)
 }
 
+/** A language tag in its canonical form, "zh-Hant-TW" for "ZH-hant-tw"; undefined for what is none. Source: RFC 5646. */
+export function canonicalTag(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0]
+  } catch {
+    return undefined
+  }
+}
+
 /** Tags that other tags replaced, and those whose words are the same for a reader. */
 const REPLACED: Readonly<Record<string, string>> = { cmn: "zh", in: "id", iw: "he", no: "nb", tl: "fil" }
 /** The regions that write traditional Chinese. Macau writes as Hong Kong does. */

@@ -1,3 +1,4 @@
+import { canonicalTag } from "./language.js"
 import { z } from "../schema.js"
 import { SCREEN_SIZE } from "./screen.js"
 
@@ -43,11 +44,17 @@ export const screenQuery = {
   h: integerParam(height.min, height.max, height.default).describe("Height in pixels."),
 }
 
+const NO_TAG = "must be a language tag, such as en or zh"
 /** The schema of a language tag (BCP 47), such as en or zh-Hans. */
 export const languageTag: z.ZodType<string> = z
   .string()
-  .regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, "must be a language tag, such as en or zh")
-  .max(35)
+  .regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, {
+    error: NO_TAG,
+    abort: true,
+  })
+  .max(35, { abort: true })
+  .refine((tag) => canonicalTag(tag) !== undefined, NO_TAG)
+  .overwrite((tag) => canonicalTag(tag) ?? tag)
 
 const YES = ["1", "true", "yes", "on"] as const
 const NO = ["0", "false", "no", "off"] as const

@@ -1,4 +1,4 @@
-import { Invalid, PlatenError, Upstream } from "platen/sdk"
+import { Forbidden, Invalid, PlatenError, Upstream } from "platen/sdk"
 import { isOf } from "platen/sdk/kit"
 import type { ByteCache, Clock, OutboundAnswer, OutboundFetch, OutboundOptions } from "platen/sdk"
 import type { SourceFetch } from "platen/sdk/mode"
@@ -102,7 +102,11 @@ export class SharedFetch {
       // Hosts at home stand in connections alone.
       ...(connection ? { lanOrigin: connection.origin } : { publicOnly: true }),
     }
-    const answer = await reading.call(url.host, options.maxBytes!, () => fetch(url, options))
+    const answer = await reading
+      .call(url.host, options.maxBytes!, () => fetch(url, options))
+      .catch((error: unknown) => {
+        throw connection ? error : unexplained(error, url)
+      })
     if (answer.status === 304 && known) {
       const current = { ...known.answer, headers: { ...known.answer.headers, ...answer.headers } }
       answers.set(key, { ...known, answer: current }, sizeOf(current, key))
@@ -115,6 +119,15 @@ export class SharedFetch {
       answers.set(key, { answer, headers: validated }, sizeOf(answer, key))
     return answer
   }
+}
+
+/** Why an address that anybody may name cannot be reached is the operator's affair: nobody learns so which names and hosts exist at home. */
+function unexplained(error: unknown, { hostname }: URL): unknown {
+  const isHidden =
+    error instanceof Forbidden || (error instanceof Upstream && error.message.includes("cannot be reached"))
+  return isHidden
+    ? new Upstream(`${hostname} cannot be reached: correct the address, or try again later.`, { cause: error })
+    : error
 }
 
 /** Headers with those of a connection, which hold under any spelling. */

@@ -18,7 +18,7 @@ export interface ContentOptions {
   readonly clock: Clock
   readonly log: Log
   readonly service: Pick<Service, "localTime">
-  readonly sources: Pick<SourceReader, "ask" | "fetchesUserUrls">
+  readonly sources: Pick<SourceReader, "ask" | "fetchesUserUrls" | "lost">
   /** Caches of shared contents, and of contents of single devices. */
   readonly kept: ByteCache<Kept>
   readonly own: ByteCache<Kept>
@@ -152,6 +152,11 @@ export class ContentMaker {
     if (await unless(made, turned())) return undefined
     const isMade = await orAborted(made, grace).catch(() => false)
     return isMade ? undefined : this.#last(task)
+  }
+
+  /** A picture that content names is there no more: sources are asked for it anew. */
+  lost(picture: string): void {
+    this.#options.sources.lost(picture)
   }
 
   /** Deletes all contents of a device. */

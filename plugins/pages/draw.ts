@@ -83,7 +83,7 @@ export class Drawing implements Draw {
       const mayPass = i < request.modes.length && skipEmpty.includes(id)
       if (request.preview && !request.saved) settingsOf(mode, request.settings?.[mode.id])
       try {
-        const picture = await this.#withinTime(mode, request, this.#options.ticks() - start, mayPass)
+        const picture = await this.#again(mode, request, start, mayPass)
         if (picture) return failed ? { ...picture, failure: codeOf(failed), failureMessage: failed.message } : picture
       } catch (error) {
         if (request.stranger && error instanceof Unauthenticated) throw error
@@ -124,6 +124,19 @@ export class Drawing implements Draw {
 
   async bitmap(page: SceneNode, request: DrawRequest): Promise<Bitmap> {
     return this.#options.rasterizer.paint(page, request, await this.#dither(page, request))
+  }
+
+  /** Draws a mode; once more with new content where a picture that the content names is there no more. `start`: of the request, in ticks. */
+  async #again(mode: Mode, request: DrawRequest, start: number, mayPass: boolean): Promise<Picture | undefined> {
+    const elapsed = (): number => this.#options.ticks() - start
+    try {
+      return await this.#withinTime(mode, request, elapsed(), mayPass)
+    } catch (error) {
+      const isGone = error instanceof NotFound && error.code === "picture-not-found" && request.data === undefined
+      if (!isGone || elapsed() > CONFINED_START_MS) throw error
+      for (const { path } of error.issues ?? []) this.#options.contents.lost(path)
+      return this.#withinTime(mode, { ...request, fresh: true }, elapsed(), mayPass)
+    }
   }
 
   /** Bounds a sandboxed mode, which may wait in a queue, by the time that the device waits. */
@@ -288,9 +301,9 @@ function busy(): Unavailable {
 }
 
 /** Info: the author of a user's mode must fix it, and a full queue passes; the operator need not act. A text that takes too long is another's, too. */
-function levelOf({ confined }: Mode, error: unknown): "info" | "warn" | "error" {
+function levelOf({ confined, hidden }: Mode, error: unknown): "info" | "warn" | "error" {
   if (confined || error instanceof Unavailable) return "info"
-  // Pictures expire, and addresses of pictures change: no fault of the server.
-  if (error instanceof NotFound && error.code === "picture-not-found") return "info"
+  // Pictures that pages name expire: no fault of the server. Those of its own pages are kept until they were shown.
+  if (error instanceof NotFound && error.code === "picture-not-found" && !hidden) return "info"
   return error instanceof Invalid && error.code.startsWith("budget-") ? "warn" : "error"
 }

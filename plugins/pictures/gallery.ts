@@ -13,6 +13,7 @@ import type {
 } from "platen/sdk/drawing"
 import type { Image, Turn } from "platen/sdk/mode"
 import type { DitheringReader } from "./decoding.js"
+import { HeldFiles } from "./held.js"
 
 /** Limits on a file before it is decoded. */
 const MAX_BYTES = 10 << 20
@@ -24,8 +25,8 @@ const DECODED_PIXELS = 4_000_000
 const CHECKED_PIXELS = 10_000
 /** Factor by which a picture is decoded larger than its box, to be averaged down. */
 const OVERSAMPLING = 2
-/** Sizes of the memory caches: files that no page has shown yet, and dithered pictures. */
-export const HELD_BYTES = 24 << 20
+/** Sizes in memory: files that no page has shown yet, and dithered pictures. */
+const HELD_BYTES = 24 << 20
 export const DITHERED_BYTES = 4 << 20
 /** Limits of the store: days since a picture was last shown, and total bytes. */
 const KEPT_DAYS = 14
@@ -47,8 +48,7 @@ export interface GalleryOptions {
   readonly clock: Clock
   readonly log: Log
   readonly files: Files
-  /** Caches of files that no page has shown yet, and of dithered pictures. */
-  readonly held: ByteCache<Uint8Array>
+  /** Cache of dithered pictures. */
   readonly dithered: ByteCache<DitheredImage>
   readonly kept: Collection<z.output<typeof keptSchema>>
   readonly list: Collection<z.output<typeof listSchema>>
@@ -62,7 +62,7 @@ export interface GalleryOptions {
 /** Pictures by id, bundled with a plugin or received by the server, as files and in dithered form. */
 export class Gallery implements Pictures {
   readonly #options: GalleryOptions
-  readonly #held: ByteCache<Uint8Array>
+  readonly #held = new HeldFiles(HELD_BYTES)
   readonly #dithered: ByteCache<DitheredImage>
   readonly #flights = new Map<string, Promise<DitheredImage>>()
   /** Unix time in milliseconds at which each was last recorded as shown. */
@@ -71,7 +71,6 @@ export class Gallery implements Pictures {
 
   constructor(options: GalleryOptions) {
     this.#options = options
-    this.#held = options.held
     this.#dithered = options.dithered
   }
 
@@ -84,7 +83,7 @@ export class Gallery implements Pictures {
     // Detect a truncated file now, while its sender can still be told.
     await reader.decode(file, CHECKED_PIXELS, turn)
     const id = `sha256-${await this.#digest(file, "")}`
-    this.#held.set(id, file, file.length)
+    this.#held.set(id, file, turn?.caller ?? "")
     return { id, width, height }
   }
 
@@ -205,7 +204,7 @@ export class Gallery implements Pictures {
     if (!kept)
       throw new NotFound(
         `There is no picture "${source.slice(0, 60)}": it is unknown, or expired after ${KEPT_DAYS} days without being shown; send it again.`,
-        { code: "picture-not-found" },
+        { code: "picture-not-found", issues: [{ path: source, message: "is unknown, or expired" }] },
       )
     return Buffer.from(kept.file, "base64")
   }

@@ -2,7 +2,7 @@ import { CACHES, CLOCK, definePlugin, FILES, LOG, OBSERVERS, onDispose, provide,
 import { deviceKey } from "platen/sdk/device"
 import { BUNDLED_PICTURES, DECODERS, PICTURES } from "platen/sdk/drawing"
 import { Decoding } from "./decoding.js"
-import { DITHERED_BYTES, Gallery, HELD_BYTES, heldSchema, keptSchema, listSchema } from "./gallery.js"
+import { DITHERED_BYTES, Gallery, heldSchema, keptSchema, listSchema } from "./gallery.js"
 import { pictureKey } from "./key.js"
 
 /** Plugin of pictures: bundled, fetched, uploaded and pushed; decoded in a separate process. */
@@ -27,7 +27,6 @@ export default definePlugin({
       clock,
       log,
       files,
-      held: caches(HELD_BYTES),
       dithered: caches(DITHERED_BYTES),
       kept: store.collection("pictures", keptSchema),
       list: store.collection("picture-list", listSchema),

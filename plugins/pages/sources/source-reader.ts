@@ -20,6 +20,9 @@ const STALE_S = 86_400
 /** Degrees to which places are rounded, so that a town costs one call. */
 const GRID = 0.05
 const MAX_FAILURES = 1_000
+/** Names of what is lost that are remembered, and for how many milliseconds. */
+const MAX_LOST = 100
+const LOST_MS = 3_600_000
 export const SOURCE_BYTES = 4 << 20
 
 /** What a source has answered. `madeAt`, `until`: milliseconds since 1970 in UTC; from `until` on it is old. */
@@ -80,6 +83,8 @@ export class SourceReader implements SourceReads {
   readonly #reads = new Map<string, Promise<SourceAnswer>>()
   readonly #failures = new Map<string, Failure>()
   readonly #newWords: NewWords
+  /** Names in answers of what is there no more, such as ids of pictures, and since when: an answer that has one is asked for anew. */
+  readonly #lost = new Map<string, number>()
 
   constructor(options: SourceReaderOptions) {
     this.#options = options
@@ -128,6 +133,11 @@ export class SourceReader implements SourceReads {
     }
   }
 
+  /** What answers name so is there no more. */
+  lost(name: string): void {
+    lruSet(this.#lost, JSON.stringify(name), this.#options.clock.now(), MAX_LOST)
+  }
+
   /** Whether parameters of a source name the address to fetch. */
   fetchesUserUrls(name: string): boolean {
     return this.#options.sources.get(name)?.fetchesUserUrls === true
@@ -160,7 +170,19 @@ export class SourceReader implements SourceReads {
 
   #known({ staleFor = STALE_S }: Source, key: string, now: number): SourceAnswer | undefined {
     const known = this.#options.answers.get(key)
+    if (known && this.#namesLost(known, now)) return undefined
     return known && (known.until > now || now - known.madeAt < staleFor * 1000) ? known : undefined
+  }
+
+  #namesLost({ data, madeAt }: SourceAnswer, now: number): boolean {
+    if (this.#lost.size === 0) return false
+    const text = JSON.stringify(data)
+    for (const [name, since] of this.#lost) {
+      // By then nothing has an answer of before.
+      if (now - since > LOST_MS) this.#lost.delete(name)
+      else if (madeAt <= since && text.includes(name)) return true
+    }
+    return false
   }
 
   #start(read: Read): Promise<SourceAnswer> {

@@ -3,14 +3,7 @@ import type { BundledPicture, DitheredImage, Palette, PictureReader } from "plat
 import type { Image } from "platen/sdk/mode"
 import { image } from "platen/sdk/mode"
 import { byteCache } from "../../../kernel/engine/text/cache.js"
-import {
-  DITHERED_BYTES,
-  Gallery,
-  HELD_BYTES,
-  heldSchema,
-  keptSchema,
-  listSchema,
-} from "../../../plugins/pictures/gallery.js"
+import { DITHERED_BYTES, Gallery, heldSchema, keptSchema, listSchema } from "../../../plugins/pictures/gallery.js"
 import { fakeClock, fakeFiles, fakeLog, fakeStore } from "../../testing/index.js"
 import type { FakeLog } from "../../testing/index.js"
 import { ditherImage } from "../../../kernel/engine/bitmap/dithered-image.js"
@@ -80,7 +73,6 @@ export function galleryOf({
     clock,
     log,
     files,
-    held: byteCache(HELD_BYTES),
     dithered: byteCache(DITHERED_BYTES),
     kept,
     list,

@@ -105,7 +105,7 @@ const ROOMS: Readonly<Record<string, { readonly max: number; readonly holds: (pa
   "the kernel without its engine": { max: 4_424, holds: (path) => /^kernel\/(?!engine\/)/.test(path) },
   "the engine": { max: 7_756, holds: (path) => path.startsWith("kernel/engine/") },
   "the SDK without its kit": { max: 3_517, holds: (path) => /^sdk\/(?!kit\/)/.test(path) },
-  "the kit": { max: 1_845, holds: (path) => path.startsWith("sdk/kit/") },
+  "the kit": { max: 1_861, holds: (path) => path.startsWith("sdk/kit/") },
 }
 for (const [room, { max, holds }] of Object.entries(ROOMS)) {
   test(`keeps its size: ${room}`, () => {

@@ -135,12 +135,16 @@ export function checkOverrides(
       removed.push(
         `mode_overrides.${name.slice(0, 60)}: ${keeps ? "this mode is not installed: its settings are kept until it is." : "this mode does not exist: it was removed."}`,
       )
-      return keeps ? [[id, withStored(sent, earlier) as typeof sent] as const] : []
+      const own = withStored(sent, earlier, undefined, { isOwner: lends }) as typeof sent
+      return keeps ? [[id, own] as const] : []
     }
     const settings = mode.dialect?.read(sent, today()) ?? sent
-    const known = withStored(knownSettings(mode, settings), earlier, (path) =>
-      removed.push(`mode_overrides.${id}.${path}: what stands beside this secret has changed: enter it again.`),
-    ) as Record<string, unknown>
+    const dropped = (path: string): void =>
+      void removed.push(`mode_overrides.${id}.${path}: what stands beside this secret has changed: enter it again.`)
+    const known = withStored(knownSettings(mode, settings), earlier, dropped, { isOwner: lends }) as Record<
+      string,
+      unknown
+    >
     if (!lends && mode.perUser && [known, ...earlier].some(usesGrant) && !earlier.some((each) => isSame(each, known))) {
       removed.push(
         `mode_overrides.${id}: only the owner may change settings that use a connection or an album: they stay as they were.`,

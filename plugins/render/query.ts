@@ -5,7 +5,7 @@ import { SCREEN_SIZE as SIZE } from "platen/sdk/mode"
 import type { Catalog, Service } from "platen/sdk"
 import type { RenderRequest } from "platen/sdk/device"
 import type { Panel } from "platen/sdk/drawing"
-import type { PictureShape, RawQuery } from "platen/sdk/http"
+import type { PictureShape, Principal, RawQuery } from "platen/sdk/http"
 
 /** A decimal number of at most 20 + 20 digits: devices never send "1e3", "0x10" or "". */
 const decimal = numeric(
@@ -199,6 +199,8 @@ function plainScreen(width: number, height: number, colors: number): Seen {
 
 /** What only a preview is asked. */
 export interface PreviewOptions {
+  /** True: the caller owns the device, or is an admin. */
+  readonly isOwner?: boolean
   /** Settings of the mode to try. */
   readonly override?: Readonly<Record<string, unknown>> | undefined
   readonly memo?: string | undefined
@@ -208,8 +210,10 @@ export interface PreviewOptions {
   readonly uiLanguage?: string | undefined
 }
 
-export function previewOptions(query: PreviewQuery): PreviewOptions {
+export function previewOptions(query: PreviewQuery, principal: Principal | undefined): PreviewOptions {
+  const { kind, role } = principal ?? {}
   return {
+    isOwner: kind === "admin" || (kind === "person" && role === "owner"),
     override: query.mode_override,
     memo: query.memo_text,
     city: query.city_override,

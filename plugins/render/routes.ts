@@ -196,7 +196,7 @@ function previewRoute(dialect: Dialect, needs: RouteNeeds): Route {
     handle: async (request) => {
       const { query, mac } = request
       const asking = viewedBy(request, dialect, needs)
-      const options = previewOptions(query)
+      const options = previewOptions(query, request.principal)
       if (query.intent) return { body: intended(await pages.intent(mac, asking, options)) }
       const { picture } = await pages.preview(mac, asking, options)
       const headers = {
@@ -293,7 +293,7 @@ function streamRoute(dialect: Dialect, needs: RouteNeeds): Route {
         headers: { "cache-control": "no-store, no-transform", "x-accel-buffering": "no" },
         type: "text/event-stream; charset=utf-8",
         body: streamed(
-          () => pages.preview(mac, viewedBy(request, dialect, needs), previewOptions(query)),
+          () => pages.preview(mac, viewedBy(request, dialect, needs), previewOptions(query, request.principal)),
           query.lang ?? query.ui_language,
           log,
         ),

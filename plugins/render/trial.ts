@@ -49,7 +49,8 @@ export function settingsTried(
     override: raw,
     memo,
     mode: wanted,
-  }: Pick<PreviewOptions, "override" | "memo"> & { readonly mode?: string | undefined },
+    isOwner = false,
+  }: Pick<PreviewOptions, "override" | "memo" | "isOwner"> & { readonly mode?: string | undefined },
   { modes, day }: Trial,
 ): DrawRequest["settings"] {
   const mode = shown === undefined ? undefined : modes.get(shown, scopes)
@@ -63,7 +64,7 @@ export function settingsTried(
   if (!own && !written) return undefined
   // Secrets are put in last, over the whole: also those that are not tried stay with the texts beside which they were entered.
   const tried = { ...(withoutSealed(saved) as object | undefined), ...own, ...written }
-  return { ...settings, [mode.id]: withStored(tried, [saved]) }
+  return { ...settings, [mode.id]: withStored(tried, [saved], undefined, { isOwner }) }
 }
 
 function hasSetting({ settings: schema }: Mode, key: string): boolean {

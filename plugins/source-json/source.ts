@@ -33,7 +33,13 @@ const request = z.strictObject({
   url: z
     .string()
     .max(MAX_ADDRESS * 2)
+    .default("")
     .describe("Of a public server; with a connection, a path that begins with /."),
+  secretUrl: z
+    .string()
+    .max(MAX_ADDRESS * 2)
+    .default("")
+    .describe("In place of `url`, an address that holds a key."),
   method: z.enum(["GET", "POST"]).default("GET"),
   headers: z.array(header).max(10).default([]),
   header: z
@@ -110,12 +116,12 @@ export function jsonSource(needs: Needs): Source {
 
 /** The text of an answer. */
 async function asked(
-  { connection: name, url: sealed, method, headers, header: single, headerValue, body }: Request,
+  { connection: name, url, secretUrl, method, headers, header: single, headerValue, body }: Request,
   { fetch, user }: SourceContext,
   { connections, accounts, secrets }: Needs,
 ): Promise<{ readonly host: string; readonly text: string }> {
   const connection = name === "" ? undefined : await granted(connections, name, user, accounts)
-  const address = addressed(secrets.open(sealed), connection)
+  const address = addressed(secrets.open(secretUrl === "" ? url : secretUrl), connection)
   const answer = await fetch(address, {
     method,
     maxBytes: MAX_BYTES,

@@ -31,14 +31,18 @@ export function withoutCiphertext(value: unknown): unknown {
 /** Names of values that do not say where a secret beside them goes. */
 const HARMLESS = new Set(["name", "label", "title", "ink", "color", "icon", "unit"])
 
-/** Where a value stands. `path`: without the numbers of list entries. `holders`: the objects round it, from the nearest list entry on. `modes`: the modes named above. */
+/** Names of lists that say what of an answer is shown: a caller who is not the owner cannot have more of it shown. */
+const READ = new Set(["pick"])
+
+/** Where a value stands. `path`: without the numbers of list entries. `holders`: the objects round it, from the nearest list entry on. `modes`: the modes named above; `read`: what the objects above have read. */
 interface Place {
   readonly exact: string
   readonly path: string
   readonly holders: readonly object[]
   readonly modes: string
+  readonly read: string
 }
-const ROOT: Place = { exact: "", path: "", holders: [], modes: "" }
+const ROOT: Place = { exact: "", path: "", holders: [], modes: "", read: "" }
 
 interface Known extends Place {
   readonly sealed: string
@@ -47,12 +51,14 @@ interface Known extends Place {
 /**
  * A value in which each `{ set: true }` is a sealed text of `stored` again: that of its `of`, else the one in the same place of the first that
  * has one. A secret comes back only where it stood, and only while the texts beside it are what they were, such as the address to which it is
- * sent: else it is "", and `dropped` is called with its path.
+ * sent: else it is "", and `dropped` is called with its path. `isOwner`: false for a caller who did not enter them: then also what is read of
+ * the answers has to be what it was.
  */
 export function withStored(
   value: unknown,
   stored: readonly unknown[],
   dropped: (path: string) => void = () => {},
+  { isOwner = true }: { readonly isOwner?: boolean } = {},
 ): unknown {
   const known = stored.flatMap((each) => sealedIn(each, ROOT))
   const marks = new Map(known.toReversed().map(({ exact, sealed }) => [exact, markOf(sealed)]))
@@ -64,22 +70,34 @@ export function withStored(
     const mark = typeof of === "string" ? of : marks.get(place.exact)
     const all = known.filter(({ sealed }) => markOf(sealed) === mark)
     const own = boundTo(place, marks)
-    const found = all.find((one) => one.path === place.path && boundTo(one, marks) === own)
+    const isSame = (one: Known): boolean =>
+      one.path === place.path && boundTo(one, marks) === own && (isOwner || one.read === place.read)
+    const found = all.find(isSame)
     if (!found && all.length > 0) dropped(place.exact.slice(1))
     return found?.sealed ?? ""
   }
   return kept(value, ROOT, 0)
 }
 
-function below({ exact, path, holders, modes }: Place, holder: object, key: string): Place {
-  if (Array.isArray(holder)) return { exact: `${exact}.${key}`, path: `${path}.*`, holders: [], modes }
+function below({ exact, path, holders, modes, read }: Place, holder: object, key: string): Place {
+  if (Array.isArray(holder)) return { exact: `${exact}.${key}`, path: `${path}.*`, holders: [], modes, read }
   const { mode } = holder as { readonly mode?: unknown }
   return {
     exact: `${exact}.${key}`,
     path: `${path}.${key}`,
     holders: [...holders, holder],
     modes: typeof mode === "string" ? `${modes}/${mode.trim().toUpperCase()}` : modes,
+    read: Object.entries(holder).reduce((all, [name, each]) => (READ.has(name) ? `${all}${inOrder(each)}` : all), read),
   }
+}
+
+/** A value as JSON, its properties in the order of their names. */
+function inOrder(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) =>
+    typeof each === "object" && each !== null && !Array.isArray(each)
+      ? Object.fromEntries(Object.entries(each).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : each,
+  )
 }
 
 /** The texts beside a secret, and the secrets, in an order of their own. */

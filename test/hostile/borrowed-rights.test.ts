@@ -215,6 +215,47 @@ test("members and the device itself have nothing asked over a connection of the 
   assert.not.match(sent(), /alarm/)
 })
 
+test("a member and the screen itself have no more shown of a private answer than the owner has", async () => {
+  await save({ mode_overrides: numbers([request()]) })
+  const all = [{ label: "x", path: "$..*" }]
+  for (const caller of [bob, screen]) {
+    calls.splice(0)
+    await preview(override({ pick: all }), caller)
+    await preview(override({ requests: [await read(bob)], pick: all }), caller)
+    const saved = await save({ mode_overrides: { NUMBERS: { requests: [await read(bob)], pick: all } } }, caller)
+    assert.match(saved.text(), "enter it again")
+    await preview("", bob)
+    assert.not.match(sent(), SECRET)
+    // As it was saved it is shown, however it is spelled.
+    await save({ mode_overrides: numbers([request()]) })
+    server.clock.advance(3_600_000)
+    await preview(override({ pick: PICK.map(({ label, path }) => ({ path, label })) }), caller)
+    assert.match(sent(), SECRET)
+  }
+  calls.splice(0)
+  server.clock.advance(3_600_000)
+  await preview(override({ pick: all }), alice)
+  assert.match(sent(), SECRET, "the owner tries what she likes")
+})
+
+test("an address that holds a key is a secret: read by nobody, and sent to its server alone", async () => {
+  const url = "https://service.example/value?key=of-alice-0815"
+  await save({ mode_overrides: numbers([{ secretUrl: url }]) })
+  for (const { headers } of [alice, bob, screen])
+    assert.not.match(
+      (await server.at(`/api/config/${screen.mac}`, { headers })).text() +
+        (await server.at(`/api/config/${screen.mac}/history`, { headers })).text(),
+      /0815|sealed/,
+    )
+  assert.not.match(JSON.stringify(server.stage.log.lines), /0815/)
+  await preview("")
+  assert.is(calls.at(-1)?.url, url)
+  calls.splice(0)
+  const theirs = await read(bob)
+  await preview(override({ requests: [{ ...theirs, url: "https://evil.example/" }], pick: PICK }), bob)
+  assert.not.match(sent(), /0815/, "beside another address it is not the owner's")
+})
+
 test("no header of a user takes a call elsewhere, or stands in for the operator's", async () => {
   for (const header of ["host", "X-Forwarded-Host", "connection", "x-http-method-override"]) {
     await save({ mode_overrides: numbers([request({ header })]) })

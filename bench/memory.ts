@@ -39,7 +39,7 @@ for (const panel of app.get(PANELS).list()) {
 if (which === "all") {
   for (const language of ["zh-TW", "ja", "ko", "en"]) {
     const env = app.engine.rasterizer.env({ width: 400, height: 300, language })
-    for (const px of [12, 16, 24])
+    for (const px of [12, 16, 24]) {
       paint(
         column(
           {},
@@ -54,6 +54,9 @@ if (which === "all") {
         BW,
         env,
       )
+      // As between the pages of a server: what a page has opened may go after it.
+      await new Promise(setImmediate)
+    }
   }
 }
 const { rss, heapUsed, external } = process.memoryUsage()

@@ -146,7 +146,8 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   const read = <T, C>(point: Point<T, C>): C => points.catalog(point, "platen")
   const [observers, policies, areas] = [read(OBSERVERS), read(POLICIES), read(AREAS)]
   const [palettes, codecs, fonts, icons, nodes] = [read(PALETTES), read(CODECS), read(FONTS), read(ICONS), read(NODES)]
-  const fontFolders = { folder: config.fontFolder, spare: temporaryFolder() }
+  const { fontFolder: folder, dataFolder } = config
+  const fontFolders = { folder, spare: temporaryFolder(), isOwn: folder.startsWith(dataFolder) }
   const engine = new Engine({
     log,
     clock,

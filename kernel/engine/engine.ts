@@ -57,6 +57,7 @@ export class Engine {
     this.#unpacked = new UnpackedFonts({
       ...fontFolders,
       log,
+      clock,
       worker: () => this.workers.start(UNPACKING),
     })
     this.rasterizer = new SceneRasterizer({

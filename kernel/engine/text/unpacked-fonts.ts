@@ -1,22 +1,25 @@
-import { lstatSync, mkdirSync } from "node:fs"
+import { lstatSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { WorkerError } from "platen/sdk"
-import type { Log, Worker, WorkerSpec } from "platen/sdk"
+import type { Clock, Log, Worker, WorkerSpec } from "platen/sdk"
 import type { Parts } from "./font-file.js"
-import { unpackedParts } from "./unpacked.js"
+import { UNPACKED, unpackedName, unpackedParts } from "./unpacked.js"
 import type { FontParts } from "./unpacked.js"
 
 /** Where unpacked fonts are kept: beside the data; `spare` where that folder takes no file. */
 export interface FontFolders {
   readonly folder: string
   readonly spare: string
+  /** True: no other server uses the folder: what is unused for long is deleted. */
+  readonly isOwn?: boolean
 }
 
 export interface UnpackedFontsOptions extends FontFolders {
   readonly log?: Log
   /** Starts the child process that unpacks. Absent: fonts are read alone. */
   readonly worker?: () => Worker
+  readonly clock?: Pick<Clock, "now">
 }
 
 /** The process that unpacks: a font of 20 MB takes a second, and ten on a small machine. */
@@ -84,7 +87,8 @@ export class UnpackedFonts implements Parts {
    * inflated when they are needed. Never rejects.
    */
   async unpack(files: readonly URL[], all = false): Promise<void> {
-    const { folder, spare, log, worker } = this.#options
+    const { folder, spare, log, worker, clock } = this.#options
+    if (this.#options.isOwn && clock) sweep(folder, files, clock.now())
     const missing = new Map(files.filter((file) => all || !this.of(file)).map((file) => [file.href, file]))
     if (missing.size === 0 || !worker) return
     const child = worker()
@@ -115,6 +119,29 @@ const NOT_UNPACKED =
 /** The folder of unpacked fonts for a user whose data folder takes none. */
 export function temporaryFolder(): string {
   return path.join(os.tmpdir(), `platen-fonts-${process.getuid?.() ?? "user"}`)
+}
+
+/** Days after which a font that this server does not use is deleted: its plugin may come back. */
+const UNUSED_DAYS = 30
+/** Milliseconds after which what a process has begun to write is not finished any more. */
+const PARTIAL_MS = 3_600_000
+
+/** Deletes what the server uses no more: fonts of plugins that are gone, and files of processes that were killed. */
+function sweep(folder: string, files: readonly URL[], now: number): void {
+  try {
+    const own = new Set(files.map(unpackedName))
+    for (const name of readdirSync(folder)) {
+      const location = path.join(folder, name)
+      const limit = name.endsWith(".partial")
+        ? PARTIAL_MS
+        : name.endsWith(UNPACKED)
+          ? UNUSED_DAYS * 86_400_000
+          : Infinity
+      if (!own.has(name) && now - statSync(location).mtimeMs > limit) rmSync(location, { force: true })
+    }
+  } catch {
+    // There is no such folder yet, or it is another user's.
+  }
 }
 
 /** Unpacks the fonts that are missing, and takes them from the list. Returns why that is not possible. */

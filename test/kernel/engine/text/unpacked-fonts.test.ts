@@ -109,6 +109,37 @@ test("unpacks what is missing alone, in one process, and nothing when all is the
   assert.is(started, 2)
 })
 
+test("deletes fonts that no server has used for 30 days, and what a killed process has left, and nothing else", async () => {
+  const [folder, all] = [folderWith(), fonts()]
+  await unpackedIn(folder).unpack(all)
+  const now = Date.UTC(2026, 10, 25)
+  const days = (count: number): number => now / 1000 - count * 86_400
+  for (const [name, age] of [
+    ["of-a-plugin-0123.unpacked", 31],
+    ["of-a-plugin-of-late-0123.unpacked", 29],
+    ["killed.unpacked.77.partial", 0.05],
+    ["being-written.unpacked.78.partial", 0.01],
+    ["notes.txt", 100],
+  ] as const) {
+    writeFileSync(path.join(folder, name), "x")
+    utimesSync(path.join(folder, name), days(age), days(age))
+  }
+  for (const file of all) utimesSync(path.join(folder, unpackedName(file)), days(90), days(90))
+  const options = { folder, spare: folder, log, worker: here, clock: { now: () => now } }
+  await new UnpackedFonts(options).unpack(all)
+  assert.is(readdirSync(folder).length, 7, "others may use the folder")
+  await new UnpackedFonts({ ...options, isOwn: true }).unpack(all)
+  assert.equal(
+    readdirSync(folder).toSorted(),
+    [
+      ...all.map(unpackedName),
+      "being-written.unpacked.78.partial",
+      "notes.txt",
+      "of-a-plugin-of-late-0123.unpacked",
+    ].toSorted(),
+  )
+})
+
 test("unpacks a font again whose file has changed", async () => {
   const [folder, all] = [folderWith(), fonts()]
   await unpackedIn(folder).unpack(all)

@@ -288,8 +288,9 @@ export class Drawing implements Draw {
 
 /** Whether the process had no file descriptor left: that passes. */
 function isShort(error: Error): boolean {
-  const codes = [error, error.cause].map((each) => (each as NodeJS.ErrnoException | undefined)?.code)
-  return codes.includes("EMFILE") || codes.includes("ENFILE")
+  return [error, error.cause].some((each) =>
+    /^E[MN]FILE$/.test((each as NodeJS.ErrnoException | undefined)?.code ?? ""),
+  )
 }
 
 /** Error of a page that waited too long in a queue. */

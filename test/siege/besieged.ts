@@ -23,6 +23,8 @@ export interface Besieged {
   owned(owner?: Person): Promise<OwnedDevice>
   /** Runs an attack, and measures meanwhile how long /api/health waits. */
   row(name: string, outcomes: Outcomes, work: (found: string[]) => Promise<void>): Promise<Row>
+  /** Resident memory in MB; 0 once it has ended. */
+  rssMb(): number
   /** As an operator does; throws when it takes longer than it should. */
   stop(): Promise<void>
 }
@@ -38,12 +40,19 @@ export interface OwnedDevice {
   readonly owner: Person
 }
 
+/** The flags of `npm start`. */
+const FLAGS = (
+  JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as { scripts: { start: string } }
+).scripts.start
+  .split(" ")
+  .filter((word) => word.startsWith("--"))
+
 let people = 0
 let devices = 0
 
 /** Starts one in a folder that has its platen.yaml. */
-export async function besieged(folder: string): Promise<Besieged> {
-  const server = await served(folder)
+export async function besieged(folder: string, world: string): Promise<Besieged> {
+  const server = await served(folder, { module: "test/siege/server.js", args: [world], flags: FLAGS })
   const { port } = server
   const at: Besieged["at"] = (path, asked) => ask(port, path, asked)
   const post: Besieged["post"] = (path, body = {}, headers = {}) =>
@@ -74,8 +83,14 @@ export async function besieged(folder: string): Promise<Besieged> {
     if (bound.status !== 200) throw new Error(`${bound.status}: ${bound.text()}`)
     return { mac, headers, owner }
   }
-  const rssMb = (): number =>
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.process.pid}/status`, "utf8"))?.[1] ?? 0) / 1024
+  const rssMb = (): number => {
+    try {
+      const status = readFileSync(`/proc/${server.process.pid}/status`, "utf8")
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
+    } catch {
+      return 0
+    }
+  }
   return {
     served: server,
     port,
@@ -83,6 +98,7 @@ export async function besieged(folder: string): Promise<Besieged> {
     post,
     person,
     owned,
+    rssMb,
     row: async (name, outcomes, work) => {
       const pulse = pulseOf(port)
       const found: string[] = []
@@ -100,9 +116,18 @@ export async function besieged(folder: string): Promise<Besieged> {
 export function faultOf({ status, text }: Pick<Answer, "status" | "text">, what: string): string | undefined {
   if (status < 500) return undefined
   const code = /"code":"([a-z_-]+)"/.exec(text())?.[1] ?? ""
-  return ["draw-busy", "upstream", "upstream_unreachable", "model-not-configured", "unavailable", "agent"].includes(
-    code,
-  )
+  return [
+    "draw-busy",
+    "source-busy",
+    "source-resting",
+    "content-late",
+    "source-late",
+    "upstream",
+    "upstream_unreachable",
+    "model-not-configured",
+    "unavailable",
+    "agent",
+  ].includes(code)
     ? undefined
     : `${what}: ${status} ${text().slice(0, 200)}`
 }

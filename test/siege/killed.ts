@@ -4,7 +4,7 @@ import type { Besieged } from "./besieged.js"
 import { Outcomes } from "./row.js"
 import type { Row } from "./row.js"
 
-const WRITERS = 8
+const WRITERS = 16
 const WRITES = 40
 
 /** Milliseconds that a stop may take: what is in flight is finished for ten seconds at most. */
@@ -48,8 +48,7 @@ export async function stopped(server: Besieged): Promise<Row> {
 /** Kills the server while it writes, starts it again, and looks whether all is there that it acknowledged. */
 export async function killed(
   before: Besieged,
-  folder: string,
-  seed: string,
+  { folder, world, seed }: { readonly folder: string; readonly world: string; readonly seed: string },
 ): Promise<{ readonly row: Row; readonly server: Besieged }> {
   const outcomes = new Outcomes()
   const acknowledged = new Map<string, string>()
@@ -77,7 +76,7 @@ export async function killed(
   await written
   await before.served.kill()
   await writing
-  const server = await besieged(folder)
+  const server = await besieged(folder, world)
   const row = await server.row("killed while it writes", outcomes, async (found) => {
     for (const [mac, nickname] of acknowledged) {
       const config = (await server.at(`/api/config/${mac}`, { headers: ADMIN })).json() as { nickname?: string }

@@ -1,19 +1,27 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
+import { stored } from "../editions/stored.js"
 import { besieged } from "./besieged.js"
 import type { Besieged } from "./besieged.js"
+import type { Siege } from "./everybody.js"
 import { definitionAttacks, randomDefinitions } from "./definitions.js"
+import { everybody } from "./everybody.js"
 import { floods } from "./floods.js"
 import { killed, stopped } from "./killed.js"
+import { nonsenseWorld } from "./nonsense-world.js"
 import { randomCalls } from "./random-calls.js"
 import type { Row } from "./row.js"
 
 /**
- * `npm run siege`, or `npm run siege -- 600`: attacks a server in a process of its own for so many seconds (180 unless said), and prints what
- * was tried, what came of it, and how long /api/health waited meanwhile. PLATEN_SIEGE_SEED=1234 tries the same again. Ends with 1 when something was found.
+ * `npm run siege`, or `npm run siege -- 180`: attacks a server in a process of its own for so many seconds (600 unless said): first one attack
+ * after the other, then twenty callers of all kinds at once, in a world that answers with nonsense, then random calls; it is killed while it
+ * writes and started again. Prints what was tried and what came of it, how long /api/health waited, memory, calls to the world, and what is left
+ * in the store. PLATEN_SIEGE_SEED=1234 tries the same again. Ends with 1 when something was found.
  */
-const SECONDS = 180
+const SECONDS = 600
+/** Of the time, for all callers at once. */
+const AT_ONCE = 0.5
 const CONFIG = `security: { adminToken: "an operator's token for tests" }
 defaults: { timeZone: UTC }
 server:
@@ -33,7 +41,9 @@ const folder = mkdtempSync(path.join(os.tmpdir(), "platen-siege-"))
 writeFileSync(path.join(folder, "platen.yaml"), CONFIG)
 const end = performance.now() + seconds * 1000
 const rows: Row[] = []
+const world = await nonsenseWorld(seed)
 let server: Besieged | undefined
+let besiegedFound = 0
 
 function print(row: Row): void {
   rows.push(row)
@@ -43,30 +53,68 @@ function print(row: Row): void {
   for (const found of row.found.slice(0, 10)) say(`  FOUND ${found}`)
 }
 
+/** Figures of twenty callers at once. */
+function sayAll({ calls, worstMs, slow, health, rssMb, answers, honest, found: wrong }: Siege): void {
+  const most = (all: ReadonlyMap<string, number>, count: number): string =>
+    [...all]
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, count)
+      .map(([name, times]) => `${name} ${times}`)
+      .join(", ")
+  say(`\ntwenty callers at once: ${calls} calls`)
+  say(`  /api/health: ${health} calls, the longest ${worstMs.toFixed(0)} ms, ${slow} above 100 ms`)
+  say(`  memory, MB: ${rssMb.map((each) => each.toFixed(0)).join(" ")}; the most ${Math.max(...rssMb).toFixed(0)}`)
+  say(
+    `  screens of those who do no harm: ${honest.renders} renders, the longest ${honest.worstMs.toFixed(0)} ms, ${honest.late} above 2 s, ${honest.without} without their page`,
+  )
+  say(`  answers: ${most(answers, 40)}`)
+  say(`  calls to the world: ${most(world.calls, 20)}`)
+  for (const each of wrong.slice(0, 20)) say(`  FOUND ${each}`)
+  besiegedFound += wrong.length
+  say("")
+}
+
+/** What the store holds, by plugin and collection. */
+function sayKept(kept: Readonly<Record<string, string>>): void {
+  const kinds = new Map<string, { rows: number; bytes: number }>()
+  for (const [key, value] of Object.entries(kept)) {
+    const kind = key.split("/").slice(0, 3).join("/")
+    const known = kinds.get(kind) ?? { rows: 0, bytes: 0 }
+    kinds.set(kind, { rows: known.rows + 1, bytes: known.bytes + value.length })
+  }
+  say("\nleft in the store")
+  for (const [kind, { rows: count, bytes }] of [...kinds].toSorted(([, a], [, b]) => b.bytes - a.bytes).slice(0, 20))
+    say(`  ${kind.padEnd(40)} ${String(count).padStart(7)} rows ${(bytes / 1024).toFixed(0).padStart(8)} KiB`)
+}
+
 say(`seed ${seed}, ${seconds} seconds`)
 say(`${"attack".padEnd(46)} ${"tried".padStart(7)}  ${"health".padStart(8)}  ${"memory".padStart(8)}  what came of it`)
 try {
-  server = await besieged(folder)
+  server = await besieged(folder, world.origin)
   // The first page of a process reads its fonts: that is no attack.
   for (const mode of ["STOIC", "DAILY", "MY_ADAPTIVE"]) await server.at(`/api/preview?persona=${mode}`)
   await server.at("/api/openapi.json")
   for (const attack of definitionAttacks) print(await attack(server))
   for (const flood of floods) print(await flood(server))
+  const siege = await everybody(server, seed, seconds * AT_ONCE * 1000)
+  sayAll(siege)
   for (let round = 0; round === 0 || performance.now() < end; round++) {
     const left = Math.max(5_000, end - performance.now())
     print(await randomDefinitions(server, `${seed} ${round}`, Math.min(left * 0.55, 110_000)))
     print(await randomCalls(server, `${seed} ${round}`, Math.min(left / 4, 60_000)))
-    const after = await killed(server, folder, `${seed} ${round}`)
+    const after = await killed(server, { folder, world: world.origin, seed: `${seed} ${round}` })
     server = after.server
     print(after.row)
   }
   print(await stopped(server))
   server = undefined
+  sayKept(await stored(path.join(folder, "data")))
 } finally {
+  world.close()
   await server?.served.kill()
   rmSync(folder, { recursive: true, force: true })
 }
-const found = rows.reduce((sum, row) => sum + row.found.length, 0)
+const found = rows.reduce((sum, row) => sum + row.found.length, besiegedFound)
 say(
   `${rows.reduce((sum, { tried }) => sum + tried, 0)} tried, ${found} found, /api/health waited ${Math.max(...rows.map(({ worstMs }) => worstMs)).toFixed(0)} ms at most`,
 )

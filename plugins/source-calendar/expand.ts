@@ -14,9 +14,9 @@ const MAX_EVENTS = 500
 const MAX_TEXT = 300
 const MAX_NAME = 100
 
-/** A question to the child process. `bytes`: the file, each byte as a character; `first`: the first day, as if it began in UTC; `timeZone`: of the screen. */
+/** A question to the child process. `bytes`: the file; `first`: the first day, as if it began in UTC; `timeZone`: of the screen. */
 export interface ExpandCall {
-  readonly bytes: string
+  readonly bytes: Uint8Array
   readonly timeZone: string
   readonly first: number
   readonly days: number
@@ -24,7 +24,8 @@ export interface ExpandCall {
 
 /** Entry point of the child process: the events of some days. Throws Invalid for a file without a calendar. */
 export async function run(input: unknown): Promise<Calendar> {
-  const { bytes, timeZone, first, days } = input as ExpandCall
+  const { bytes: file, timeZone, first, days } = input as ExpandCall
+  const bytes = Buffer.from(file).toString("latin1")
   if (!/BEGIN:VCALENDAR/i.test(bytes)) throw new Invalid("It is no calendar.", { code: "calendar-unreadable" })
   const screen = offsetOf(timeZone)
   const window = {

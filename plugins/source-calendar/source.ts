@@ -44,7 +44,7 @@ async function asked(
   name: string,
   { fetch, user }: SourceContext,
   { connections, accounts, secrets }: Needs,
-): Promise<{ readonly host: string; readonly bytes: string }> {
+): Promise<{ readonly host: string; readonly bytes: Uint8Array }> {
   const connection = name === "" ? undefined : await granted(connections, name, user, accounts)
   const address = addressed(secrets.open(sealed).trim(), connection)
   const { bytes } = await fetch(address, {
@@ -52,7 +52,7 @@ async function asked(
     headers: { accept: "text/calendar, */*;q=0.5" },
     ...(connection && { connection }),
   })
-  return { host: address.hostname, bytes: Buffer.from(bytes).toString("latin1") }
+  return { host: address.hostname, bytes }
 }
 
 /** The address of a calendar: webcal: stands for https:. Throws Invalid, which never holds the address: it may be a secret. */

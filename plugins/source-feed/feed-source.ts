@@ -97,7 +97,7 @@ async function readFrom(
   { turn = { caller: "" } }: SourceContext,
   { sandbox }: Needs,
 ): Promise<ParsedFeed | undefined> {
-  const call: ReadFeedCall = { bytes: Buffer.from(bytes).toString("latin1"), contentType: headers["content-type"], url }
+  const call: ReadFeedCall = { bytes, contentType: headers["content-type"], url }
   try {
     return ((await sandbox.call(CHILD, call, turn)) as ParsedFeed | null) ?? undefined
   } catch (cause) {

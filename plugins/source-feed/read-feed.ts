@@ -6,9 +6,9 @@ import { cut } from "./plain-text.js"
 /** Characters of what leaves the child process: more than any page shows. */
 const [MAX_TITLE, MAX_SUMMARY, MAX_LINK] = [1_000, 2_000, 2_000]
 
-/** An order to the child process. `bytes`: of the feed, a character each. `url`: where it came from. */
+/** An order to the child process. `bytes`: of the feed. `url`: where it came from. */
 export interface ReadFeedCall {
-  readonly bytes: string
+  readonly bytes: Uint8Array
   readonly contentType: string | undefined
   readonly url: string
 }
@@ -16,7 +16,7 @@ export interface ReadFeedCall {
 /** Entry point of the child process: the feed, with its texts cut; null for what is no feed. */
 export async function run(input: unknown): Promise<ParsedFeed | null> {
   const { bytes, contentType, url } = input as ReadFeedCall
-  const feed = parsed(decoded(Buffer.from(bytes, "latin1"), contentType), url)
+  const feed = parsed(decoded(bytes, contentType), url)
   if (!feed) return null
   return {
     title: cut(feed.title, MAX_TITLE),

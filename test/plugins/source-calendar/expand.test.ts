@@ -26,7 +26,7 @@ interface Expected {
 }
 const EXPECTED = JSON.parse(readFileSync(new URL("expected.json", FOLDER), "utf8")) as readonly Expected[]
 
-const bytesOf = (file: string): string => readFileSync(new URL(file, FOLDER)).toString("latin1")
+const bytesOf = (file: string): Uint8Array => readFileSync(new URL(file, FOLDER))
 const firstOf = (date: string): number => Date.parse(`${date}T00:00:00Z`)
 
 function wall(epoch: number, timeZone: string): string {

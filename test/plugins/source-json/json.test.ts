@@ -262,7 +262,7 @@ test("calls no other origin over a connection, and sends its headers nowhere els
 
 test("reaches no host at home without a connection, also one that the operator allows", () =>
   withWorld(async ({ fault, world }) => {
-    assert.is((await fault(one(`${world.origin}/meter`, "$"))).code, "host-not-public")
+    assert.is((await fault(one(`${world.origin}/meter`, "$"))).code, "upstream")
     assert.is(world.calls.length, 0)
   }, scenes[1]))
 

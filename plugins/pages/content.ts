@@ -1,4 +1,4 @@
-import { Invalid, Upstream } from "platen/sdk"
+import { Invalid, Unauthenticated, Unavailable, Upstream } from "platen/sdk"
 import { deadlineIn, orAborted, seededRandom, unless } from "platen/sdk/kit"
 import { screenClass } from "platen/sdk/mode"
 import type { ByteCache, Clock, LocalTime, Log, PlatenError, Service } from "platen/sdk"
@@ -203,7 +203,10 @@ export class ContentMaker {
     const outcome = this.#make(task, () => flight.lasting).finally(() => this.#flights.delete(key))
     const flight: Flight = { outcome, lasting: !task.preview }
     // Logged here, because all callers may have given up waiting.
-    outcome.catch((error: unknown) => this.#options.log.warn({ mode: task.mode.id, err: error }, "content.failed"))
+    outcome.catch((error: unknown) => {
+      const level = error instanceof Unavailable || error instanceof Unauthenticated ? "debug" : "warn"
+      this.#options.log[level]({ mode: task.mode.id, err: error }, "content.failed")
+    })
     this.#flights.set(key, flight)
     return flight
   }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import os from "node:os"
 import { seededRandom } from "platen/sdk/kit"
 import { HAND_MADE, randomMode } from "../hostile/definitions.js"
 import { pulseOf } from "../hostile/pulse.js"
@@ -24,6 +25,7 @@ export interface Siege {
 }
 
 const CALLERS = { strangers: 4, invented: 4, people: 5, members: 2, careless: 2, honest: 2, admins: 1 }
+const CALLERS_NICE = 10
 const RSS_MS = 5_000
 const LATE_MS = 2_000
 /** Previews that a person sends at once. */
@@ -247,6 +249,8 @@ export async function everybody(server: Besieged, seed: string, milliseconds: nu
     Promise.all(Array.from({ length: count }, (_, n) => one(n)))
 
   const pulse = pulseOf(server.port)
+  // Callers and the world are other machines: here they give way to the server.
+  os.setPriority(CALLERS_NICE)
   const rssMb: number[] = []
   const looking = setInterval(() => rssMb.push(server.rssMb()), RSS_MS)
   await Promise.all([

@@ -25,7 +25,7 @@ type Answering = (response: ServerResponse, random: () => number) => void
 const text =
   (type: string, body: string | Buffer): Answering =>
   (response) =>
-    response.writeHead(200, { "content-type": type }).end(body)
+    response.writeHead(200, { "content-type": type, "content-length": Buffer.byteLength(body) }).end(body)
 
 const WORST_FEEDS = [
   "<!DOCTYPE>".repeat(200_000),

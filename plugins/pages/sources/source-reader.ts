@@ -205,7 +205,11 @@ export class SourceReader implements SourceReads {
       })
       .finally(() => this.#reads.delete(key))
     // Logged here, because nobody may be waiting.
-    reading.catch((error: unknown) => this.#options.log.warn({ source: source.name, err: error }, "source.failed"))
+    reading.catch((error: unknown) => {
+      // Of a full queue there may be hundreds at once, and nobody has to do anything.
+      if (!(error instanceof Unavailable)) this.#options.log.warn({ source: source.name, err: error }, "source.failed")
+      else this.#options.log.debug({ source: source.name, code: error.code }, "source.refused")
+    })
     this.#reads.set(key, reading)
     return reading
   }

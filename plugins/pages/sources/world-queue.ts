@@ -37,15 +37,28 @@ export interface Reading {
   end(): void
 }
 
-interface Waiting {
+/** A call that wants a place. */
+interface Wanted {
   readonly reader: Reader
-  /** Key of the host in its lane. */
-  readonly host: string
+  readonly places: Places
   readonly maxBytes: number
   /** Whether its read holds bytes already: then it goes on, since it can free them only by ending. */
   holds(): boolean
+}
+
+interface Waiting extends Wanted {
   start(): void
   refuse(error: Error): void
+}
+
+/** What a running call takes a place of, by name. */
+interface Places {
+  readonly all: "all"
+  readonly lane: Lane
+  readonly caller: string
+  readonly callerInLane: string
+  readonly host: string
+  readonly callerAtHost: string
 }
 
 /**
@@ -75,12 +88,7 @@ export class WorldQueue {
     let ended = false
     return {
       call: async (host, maxBytes, work) => {
-        const wanted: Pick<Waiting, "reader" | "host" | "maxBytes" | "holds"> = {
-          reader,
-          host: `${reader.lane} ${host}`,
-          maxBytes,
-          holds: () => held > 0,
-        }
+        const wanted: Wanted = { reader, places: placesOf(reader, host), maxBytes, holds: () => held > 0 }
         reader.deadline.throwIfAborted()
         // Who arrives never overtakes those who wait in vain for bytes.
         if (this.#waiting.size > 0 || this.#obstacle(wanted)) await this.#wait(wanted)
@@ -96,7 +104,7 @@ export class WorldQueue {
           const left = ended ? 0 : bytes
           held += left
           this.#bytes += left - maxBytes
-          this.#running.add(placesOf(wanted), -1)
+          this.#running.add(wanted.places, -1)
           this.#startNext()
         }
       },
@@ -109,33 +117,27 @@ export class WorldQueue {
     }
   }
 
-  #take(wanted: Pick<Waiting, "reader" | "host" | "maxBytes">): void {
-    this.#bytes += wanted.maxBytes
-    this.#running.add(placesOf(wanted), 1)
+  #take({ places, maxBytes }: Wanted): void {
+    this.#bytes += maxBytes
+    this.#running.add(places, 1)
   }
 
   /** Why a call may not start yet; undefined when it may. */
-  #obstacle({
-    reader: { lane, caller },
-    host,
-    maxBytes,
-    holds,
-  }: Pick<Waiting, "reader" | "host" | "maxBytes" | "holds">): "places" | "bytes" | undefined {
+  #obstacle({ places, maxBytes, holds }: Wanted): "places" | "bytes" | undefined {
+    const { lane } = places
     const running = this.#running
-    const ofHost = lane === "people" ? TO_HOST - 1 : TO_HOST
-    const ofCaller = lane === "ahead" ? OF_CALLER_AHEAD : OF_CALLER
     if (
       running.of(lane) >= LANES[lane] ||
-      running.of(`caller ${caller}`) >= OF_CALLER ||
-      running.of(`${lane} caller ${caller}`) >= ofCaller ||
-      running.of(host) >= TO_HOST ||
-      running.of(`${host} caller ${caller}`) >= ofHost
+      running.of(places.caller) >= OF_CALLER ||
+      running.of(places.callerInLane) >= (lane === "ahead" ? OF_CALLER_AHEAD : OF_CALLER) ||
+      running.of(places.host) >= TO_HOST ||
+      running.of(places.callerAtHost) >= (lane === "people" ? TO_HOST - 1 : TO_HOST)
     )
       return "places"
     return this.#bytes > 0 && this.#bytes + maxBytes > MAX_BYTES && !holds() ? "bytes" : undefined
   }
 
-  #wait(wanted: Pick<Waiting, "reader" | "host" | "maxBytes" | "holds">): Promise<void> {
+  #wait(wanted: Wanted): Promise<void> {
     const { caller, deadline } = wanted.reader
     this.#makeRoom(caller)
     return new Promise((resolve, reject) => {
@@ -196,7 +198,7 @@ export class WorldQueue {
   }
 
   #rank(caller: string): number {
-    return this.#costs.of(caller) + this.#running.of(`caller ${caller}`) * TAKEN_MS
+    return this.#costs.of(caller) + this.#running.of(callerPlace(caller)) * TAKEN_MS
   }
 
   #waitingInAll(): number {
@@ -214,8 +216,8 @@ class Counts {
     return this.#all.get(key) ?? 0
   }
 
-  add(keys: readonly string[], by: number): void {
-    for (const key of keys) {
+  add(places: Places, by: number): void {
+    for (const key of Object.values(places) as string[]) {
       const sum = this.of(key) + by
       if (sum === 0) this.#all.delete(key)
       else this.#all.set(key, sum)
@@ -223,9 +225,19 @@ class Counts {
   }
 }
 
-/** What a running call takes a place of. */
-function placesOf({ reader: { lane, caller }, host }: Pick<Waiting, "reader" | "host">): readonly string[] {
-  return ["all", lane, `caller ${caller}`, `${lane} caller ${caller}`, host, `${host} caller ${caller}`]
+function placesOf({ lane, caller }: Reader, host: string): Places {
+  return {
+    all: "all",
+    lane,
+    caller: callerPlace(caller),
+    callerInLane: `${lane} ${callerPlace(caller)}`,
+    host: `${lane} host ${host}`,
+    callerAtHost: `${lane} host ${host} ${callerPlace(caller)}`,
+  }
+}
+
+function callerPlace(caller: string): string {
+  return `caller ${caller}`
 }
 
 function busy(): Unavailable {

@@ -103,7 +103,7 @@ test("no more functions are long than were", () => {
 /** Lines as prettier sets them. Those of the SDK grow with what scenes can say alone. */
 const ROOMS: Readonly<Record<string, { readonly max: number; readonly holds: (path: string) => boolean }>> = {
   "the kernel without its engine": { max: 4_432, holds: (path) => /^kernel\/(?!engine\/)/.test(path) },
-  "the engine": { max: 7_784, holds: (path) => path.startsWith("kernel/engine/") },
+  "the engine": { max: 7_808, holds: (path) => path.startsWith("kernel/engine/") },
   "the SDK without its kit": { max: 3_517, holds: (path) => /^sdk\/(?!kit\/)/.test(path) },
   "the kit": { max: 1_861, holds: (path) => path.startsWith("sdk/kit/") },
 }

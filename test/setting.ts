@@ -11,8 +11,7 @@ import { FontBook } from "../kernel/engine/text/fonts.js"
 import { temporaryFolder, UnpackedFonts, UNPACKING } from "../kernel/engine/text/unpacked-fonts.js"
 import { Workers } from "../kernel/engine/work/workers.js"
 import { builtInPlugins } from "../kernel/plugins/find.js"
-import { systemClock } from "../kernel/clock.js"
-import { fakeLog } from "./testing/fakes.js"
+import { fakeClock, fakeLog } from "./testing/fakes.js"
 import { setUp } from "./set-up.js"
 import nodes from "../plugins/nodes/index.js"
 import { BW } from "../plugins/panels/palettes.js"
@@ -26,7 +25,7 @@ export const described = (scene: SceneNode): string => describe(scene, KINDS)
 let typesetter: Promise<Typesetter> | undefined
 
 async function unpacked(fonts: readonly Font[]): Promise<UnpackedFonts> {
-  const workers = new Workers({ log: fakeLog(), clock: systemClock })
+  const workers = new Workers({ log: fakeLog(), clock: fakeClock(), nice: 0 })
   const folder = process.env.PLATEN_FONTS ?? temporaryFolder()
   const all = new UnpackedFonts({ folder, spare: folder, worker: () => workers.start(UNPACKING) })
   await all.unpack(fonts.map(({ file }) => file))

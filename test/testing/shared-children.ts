@@ -4,8 +4,8 @@ import type { SandboxChild } from "../../kernel/engine/work/sandbox.js"
 import { Workers } from "../../kernel/engine/work/workers.js"
 import { fakeClock, fakeLog } from "./fakes.js"
 
-/** On a clock that stands still: their orders are bounded by processor time alone, and a loaded machine ends none. */
-const given = { log: fakeLog(), clock: fakeClock() }
+/** On a clock that stands still, and at the priority of the tests: their orders are bounded by processor time alone, and a loaded machine ends none. */
+const given = { log: fakeLog(), clock: fakeClock(), nice: 0 }
 const workers = new Workers(given)
 const all = new Map<string, Worker>()
 const sandbox = sandboxChild(given)

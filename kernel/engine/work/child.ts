@@ -21,6 +21,8 @@ export interface ChildOptions {
   readonly wallMs: number
   /** Idle time in milliseconds after which the child exits. */
   readonly idleMs: number
+  /** Its priority, 0 to 19: the higher, the less processor time beside others. Default 10. */
+  readonly nice?: number | undefined
   readonly log: Log
   readonly clock: Clock
 }
@@ -40,7 +42,7 @@ const LOAD_MS = 500
 /** Milliseconds: limit from the fork to "ready", and interval between checks of the CPU time. */
 const START_MS = 15_000
 const LOOK_MS = 100
-/** Priority below the server's, so that work for users does not slow down responses to devices. */
+/** The usual priority: below the server's, so that work for users does not slow down responses to devices. */
 const NICE = 10
 /** Milliseconds per tick in /proc, on every Linux that Node supports. */
 const TICK_MS = 10
@@ -124,7 +126,7 @@ export class Child<Order extends object, Answer> {
           )
         })
       child.once("message", ready).once("error", failed).once("exit", ended)
-      lower(child)
+      lower(child, this.#options.nice)
     })
     // The next order starts a new child.
     const drop = (): void => {
@@ -209,9 +211,9 @@ export class Child<Order extends object, Answer> {
   }
 }
 
-function lower({ pid }: ChildProcess): void {
+function lower({ pid }: ChildProcess, nice = NICE): void {
   try {
-    if (pid !== undefined) os.setPriority(pid, NICE)
+    if (pid !== undefined) os.setPriority(pid, nice)
   } catch {
     /* it has ended already, or the system has no such thing */
   }

@@ -13,6 +13,7 @@ import { Typesetter } from "../text/block.js"
 import { FontBook } from "../text/fonts.js"
 import { UnpackedFonts } from "../text/unpacked-fonts.js"
 import type { FontFolders } from "../text/unpacked-fonts.js"
+import { endWithParent } from "./end-with-parent.js"
 
 /** Fonts, icons and kinds of nodes for all pages. URLs are strings, because messages cannot carry URL objects. */
 export interface Equipment {
@@ -164,6 +165,7 @@ process.on("message", (order: SandboxOrder) => {
     },
   )
 })
+endWithParent()
 // The server disconnects when it stops, or when the child is idle.
 process.on("disconnect", () => process.exit(0))
 process.send?.("ready")

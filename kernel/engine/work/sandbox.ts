@@ -7,7 +7,7 @@ import { busy, FairQueue } from "./fair-queue.js"
 import type { Equipment, ImageBox, PageOrder, SandboxAnswer, SandboxOrder } from "./sandbox-child.js"
 import type { FontFolders } from "../text/unpacked-fonts.js"
 import { Child } from "./child.js"
-import type { OrderOptions } from "./child.js"
+import type { ChildOptions, OrderOptions } from "./child.js"
 import { Rests } from "./rests.js"
 
 export const HEAP_MB = 192
@@ -35,7 +35,7 @@ export interface SandboxOptions {
 export type SandboxChild = Pick<Child<SandboxOrder, SandboxAnswer>, "order" | "pid" | "close">
 
 /** Starts the child process of a sandbox on demand. */
-export function sandboxChild({ log, clock }: Pick<SandboxOptions, "log" | "clock">): SandboxChild {
+export function sandboxChild({ log, clock, nice }: Pick<ChildOptions, "log" | "clock" | "nice">): SandboxChild {
   return new Child({
     name: "sandbox",
     module: new URL("./sandbox-child.js", import.meta.url),
@@ -43,6 +43,7 @@ export function sandboxChild({ log, clock }: Pick<SandboxOptions, "log" | "clock
     workMs: WORK_MS,
     wallMs: WALL_MS,
     idleMs: IDLE_MS,
+    nice,
     log,
     clock,
   })

@@ -1,5 +1,6 @@
 import type { WorkerTools } from "platen/sdk"
 import { ditherImage } from "../bitmap/dithered-image.js"
+import { endWithParent } from "./end-with-parent.js"
 
 const tools: WorkerTools = { dither: ditherImage }
 const [module] = process.argv.slice(2) as [string]
@@ -9,6 +10,7 @@ process.on("message", (order) => {
   // A rejection ends the process, and the server reports it to the caller of the order.
   void Promise.resolve(run(order, tools)).then((made) => process.send?.(made))
 })
+endWithParent()
 // The server disconnects when it stops, or when the child is idle.
 process.on("disconnect", () => process.exit(0))
 process.send?.("ready")

@@ -7,9 +7,9 @@ import { FairQueue } from "./fair-queue.js"
 /** Starts and stops the child processes that run modules of plugins. */
 export class Workers {
   readonly #all = new Set<Worker>()
-  readonly #given: Pick<ChildOptions, "log" | "clock">
+  readonly #given: Pick<ChildOptions, "log" | "clock" | "nice">
 
-  constructor(given: Pick<ChildOptions, "log" | "clock">) {
+  constructor(given: Pick<ChildOptions, "log" | "clock" | "nice">) {
     this.#given = given
   }
 

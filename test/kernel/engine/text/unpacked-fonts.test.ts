@@ -15,7 +15,6 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 import type { Worker } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { systemClock } from "../../../../kernel/clock.js"
 import { FontFiles } from "../../../../kernel/engine/text/font-file.js"
 import type { FontFile } from "../../../../kernel/engine/text/font-file.js"
 import { freetype } from "../../../../kernel/engine/text/raster.js"
@@ -25,12 +24,12 @@ import { temporaryFolder, UnpackedFonts, UNPACKING } from "../../../../kernel/en
 import type { UnpackOrder } from "../../../../kernel/engine/text/unpacked-fonts.js"
 import { Workers } from "../../../../kernel/engine/work/workers.js"
 import { folderWith } from "../../../folder.js"
-import { fakeLog } from "../../../testing/fakes.js"
+import { fakeClock, fakeLog } from "../../../testing/fakes.js"
 
 const test = suite("unpacked fonts")
 const open = await freetype()
 const log = fakeLog()
-const workers = new Workers({ log, clock: systemClock })
+const workers = new Workers({ log, clock: fakeClock(), nice: 0 })
 /** How often something that unpacks was started. */
 let started = 0
 /** Unpacks in this process. */

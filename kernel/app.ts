@@ -147,7 +147,7 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   const [observers, policies, areas] = [read(OBSERVERS), read(POLICIES), read(AREAS)]
   const [palettes, codecs, fonts, icons, nodes] = [read(PALETTES), read(CODECS), read(FONTS), read(ICONS), read(NODES)]
   const { fontFolder: folder, dataFolder } = config
-  const fontFolders = { folder, spare: temporaryFolder(), isOwn: folder.startsWith(dataFolder) }
+  const fontFolders = { folder, spare: temporaryFolder(), isOwn: folder.startsWith(`${dataFolder}/`) }
   const engine = new Engine({
     log,
     clock,

@@ -23,6 +23,7 @@ function field<K extends keyof WireConfig>(key: K, names: readonly string[], sch
   return { key, names, schema } as unknown as Field
 }
 
+const NO_TAG = 'must be a language tag, such as "en" or "zh"'
 /** Existing pages sent "mixed" for Chinese with English words. */
 const language = z
   .string()
@@ -31,10 +32,8 @@ const language = z
   .pipe(
     z
       .string()
-      .refine(
-        (tag) => tag === "" || (/^[a-z]{2,3}(-|$)/i.test(tag) && canonicalTag(tag) !== undefined),
-        'must be a language tag, such as "en" or "zh"',
-      )
+      .regex(/^([a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*)?$/, { error: NO_TAG, abort: true })
+      .refine((tag) => tag === "" || canonicalTag(tag) !== undefined, NO_TAG)
       .overwrite((tag) => canonicalTag(tag) ?? tag),
   )
 

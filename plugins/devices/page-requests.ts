@@ -19,7 +19,7 @@ export function turnOf(
 }
 
 /** Whether anybody can have made up a device and its settings: nobody owns it or has set it up. */
-function isInvented(device: PageOwner["device"]): boolean {
+export function isInvented(device: PageOwner["device"]): boolean {
   return !device || (!ownerOf(device) && !device.get(CONFIG).configured)
 }
 

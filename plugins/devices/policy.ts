@@ -1,9 +1,9 @@
 import { Forbidden, PlatenError, Unauthenticated } from "platen/sdk"
-import { CONFIG } from "platen/sdk/device"
 import { isExpired, isOwned, macFromRequest } from "platen/sdk/kit"
 import type { Clock, Security } from "platen/sdk"
 import type { Device, Devices, DeviceToken } from "platen/sdk/device"
 import type { AuthRequest, Policy, Principal } from "platen/sdk/http"
+import { isInvented } from "./page-requests.js"
 import { tokenIn } from "./tokens.js"
 import type { UnclaimedCalls } from "./unclaimed.js"
 
@@ -49,7 +49,7 @@ export function devicePolicies({
     if (!isOwned(device)) await calls.note(realm, mac, token, address)
     const provisional = token.provisional && (tokenReissue === "confirm" || token.heldUntil !== undefined)
     // Every caller can get an unconfirmed token, and the first token of a made-up MAC: such calls share the limit of anonymous callers and do not count against the device.
-    const unclaimed = !isOwned(device) && !device.get(CONFIG).configured
+    const unclaimed = isInvented(device)
     const anonymous = provisional || (pairing === "on" && unclaimed)
     return {
       kind: "device",

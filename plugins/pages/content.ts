@@ -278,7 +278,7 @@ export class ContentMaker {
   /** Why the newest content of a page is not kept across restarts; undefined when it is. */
   unkept(mode: Mode, request: DrawRequest): PlatenError | undefined {
     const { lastGood, clock } = this.#options
-    return lastGood.refusal(slotOf(this.#task(mode, request, clock.now())))
+    return lastGood.hasRefused ? lastGood.refusal(slotOf(this.#task(mode, request, clock.now()))) : undefined
   }
 
   #remember(task: Task, kept: Kept, json: string): void {

@@ -81,6 +81,11 @@ export class LastGoods {
     }
   }
 
+  /** Whether any content was not kept. */
+  get hasRefused(): boolean {
+    return this.#refused.size > 0
+  }
+
   /** Why the newest content was not kept; undefined when it was. */
   refusal(slot: Slot): PlatenError | undefined {
     return this.#refused.get(keysOf(slot).key)

@@ -89,7 +89,7 @@ export class Drawing implements Draw {
         if (request.stranger && error instanceof Unauthenticated) throw error
         this.#options.log[levelOf(mode, error)]({ mode: id, err: error }, "page.failed")
         if (request.turn?.signal?.aborted) throw error
-        failed = error as Error
+        failed = isShort(error as Error) ? busy(error as Error) : (error as Error)
       }
     }
     return this.#failed(
@@ -275,11 +275,10 @@ export class Drawing implements Draw {
     }
   }
 
-  #failed(request: DrawRequest, cause: Error): Picture {
+  #failed(request: DrawRequest, error: Error): Picture {
     const { notices } = this.#options
-    const error = isShort(cause) ? busy() : cause
     const shown =
-      error instanceof PlatenError && error.status < 500
+      error instanceof PlatenError && (error.status < 500 || isShort(error))
         ? error
         : new PlatenError(500, "draw-failed", error.message, { cause: error })
     return { ...notices.ofError(request, shown), failure: shown.code, failureMessage: error.message }
@@ -294,10 +293,11 @@ function isShort(error: Error): boolean {
 }
 
 /** Error of a page that waited too long in a queue. */
-function busy(): Unavailable {
+function busy(cause?: Error): Unavailable {
   return new Unavailable("The server is busy drawing other pages: try again in a few seconds.", {
     code: "draw-busy",
     retryAfter: 5,
+    ...(cause && { cause }),
   })
 }
 

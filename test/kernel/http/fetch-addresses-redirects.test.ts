@@ -304,4 +304,11 @@ test("calls listed hosts of one origin alone where it is told so, whatever redir
   assert.equal([other.connections, hidden.connections], [0, 0])
 })
 
+test("says nothing of an address to which it was redirected and that is none: it may hold a key (N14.4)", async () => {
+  nas.handler = redirect("http://[of-alice]/")
+  const error = (await fetch(atNas()).catch((cause: unknown) => cause)) as Error
+  assert.match(error.message, /The address to which nas\.test redirects is not a URL/)
+  assert.not.match(error.message, "of-alice")
+})
+
 test.run()

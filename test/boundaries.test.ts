@@ -100,19 +100,29 @@ test("no more functions are long than were", () => {
   assert.is(long.length, LONG_FUNCTIONS, "lower the number here")
 })
 
-/** Lines as prettier sets them. Those of the SDK grow with what scenes can say alone. */
-const ROOMS: Readonly<Record<string, { readonly max: number; readonly holds: (path: string) => boolean }>> = {
-  "the kernel without its engine": { max: 4_432, holds: (path) => /^kernel\/(?!engine\/)/.test(path) },
-  "the engine": { max: 7_808, holds: (path) => path.startsWith("kernel/engine/") },
-  "the SDK without its kit": { max: 3_517, holds: (path) => /^sdk\/(?!kit\/)/.test(path) },
-  "the kit": { max: 1_861, holds: (path) => path.startsWith("sdk/kit/") },
+/** Lines as prettier sets them. `goal`: what a room shall hold; `now`: what it holds, a figure that only falls until the goal is met. */
+const ROOMS: Readonly<
+  Record<string, { readonly goal: number; readonly now: number; readonly holds: (path: string) => boolean }>
+> = {
+  "the kernel without engine and work": {
+    goal: 4_300,
+    now: 4_432,
+    holds: (path) => /^kernel\/(?!engine\/|work\/)/.test(path),
+  },
+  "the engine": { goal: 5_200, now: 6_949, holds: (path) => path.startsWith("kernel/engine/") },
+  "the work beside the server": { goal: 750, now: 859, holds: (path) => path.startsWith("kernel/work/") },
+  "the SDK without its kit": { goal: 2_800, now: 3_517, holds: (path) => /^sdk\/(?!kit\/)/.test(path) },
+  "the kit": { goal: 1_300, now: 1_861, holds: (path) => path.startsWith("sdk/kit/") },
 }
-for (const [room, { max, holds }] of Object.entries(ROOMS)) {
+/** Lines by which a room may be smaller than the figure here. */
+const SLACK = 20
+for (const [room, { goal, now, holds }] of Object.entries(ROOMS)) {
   test(`keeps its size: ${room}`, () => {
     const lines = files
       .filter(({ path }) => path.endsWith(".ts") && holds(path))
       .reduce((sum, { text }) => sum + text.replace(/\n$/, "").split("\n").length, 0)
-    assert.ok(lines > 100 && lines <= max, `${lines} lines, ${max} at most`)
+    assert.ok(lines > 100 && lines <= Math.max(goal, now), `${lines} lines, ${Math.max(goal, now)} at most`)
+    assert.ok(now <= goal || now - lines <= SLACK, `${lines} lines: lower the figure here`)
   })
 }
 

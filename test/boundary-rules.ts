@@ -110,7 +110,7 @@ function never(pattern: RegExp, what: string, allowed: readonly string[]): Rule 
 const REAL_TIMERS = [
   "kernel/clock.ts",
   // The processor time of another process is looked at while it passes.
-  "kernel/engine/work/child.ts",
+  "kernel/work/child.ts",
   // As with Node's own timeouts, the connection of a slow sender is closed.
   "kernel/http/body.ts",
   // Another process holds the file.

@@ -3,7 +3,7 @@ import { SCREEN_SIZE } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { MAX_PARAGRAPHS } from "../kernel/engine/scene/budget.js"
-import { WORK_MS } from "../kernel/engine/work/sandbox.js"
+import { WORK_MS } from "../kernel/work/sandbox.js"
 import { SIGN_IN, SIGN_IN_ADDRESS } from "../plugins/accounts/service.js"
 import { MAX_STRIKES } from "../plugins/mode-studio/strikes.js"
 import { MAX_NESTING } from "../plugins/modes-json/read.js"
@@ -135,7 +135,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `more than ${MAX_NESTING} nested boxes`,
     `more than ${WORK_MS / 1000} seconds and was stopped`,
     `was stopped ${MAX_STRIKES} times`,
-    `more than ${of("kernel/engine/work/sandbox-child.ts", "MAX_OUTPUT") / MIB} MiB of data`,
+    `more than ${of("kernel/work/sandbox-child.ts", "MAX_OUTPUT") / MIB} MiB of data`,
   ],
   "docs/security.md": [
     `for longer than ${of("plugins/pairing/claim.ts", "PAIRING_MINUTES") + minutes(of("plugins/pairing/claim.ts", "GRACE_MS"))} minutes`,

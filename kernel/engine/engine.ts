@@ -10,9 +10,9 @@ import { Typesetter } from "./text/block.js"
 import { FontBook } from "./text/fonts.js"
 import { UnpackedFonts, UNPACKING } from "./text/unpacked-fonts.js"
 import type { FontFolders } from "./text/unpacked-fonts.js"
-import { Sandbox } from "./work/sandbox.js"
-import type { SandboxChild } from "./work/sandbox.js"
-import { Workers } from "./work/workers.js"
+import { Sandbox } from "../work/sandbox.js"
+import type { SandboxChild } from "../work/sandbox.js"
+import { Workers } from "../work/workers.js"
 
 export interface EngineOptions {
   readonly log: Log

@@ -28,8 +28,8 @@ import type { NodeKinds } from "./scene/node-kinds.js"
 import { paint } from "./scene/paint.js"
 import type { Typesetter } from "./text/block.js"
 import { byteCache } from "./text/cache.js"
-import { LoopTurns } from "./work/loop-turns.js"
-import type { Sandbox } from "./work/sandbox.js"
+import { LoopTurns } from "../work/loop-turns.js"
+import type { Sandbox } from "../work/sandbox.js"
 
 /** Palette of an empty page where the wanted one does not exist. */
 const BLACK_AND_WHITE: Palette = {

@@ -1,4 +1,4 @@
-import { sandboxChild } from "../../kernel/engine/work/sandbox.js"
+import { sandboxChild } from "../../kernel/work/sandbox.js"
 import { fakeClock, fakeLog } from "../testing/fakes.js"
 
 // Has a sandbox work without end, prints the id of its process, and waits to be killed.

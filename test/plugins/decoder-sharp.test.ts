@@ -13,7 +13,7 @@ import plugin from "../../plugins/decoder-sharp/index.js"
 import { fakeReader, galleryOf } from "./pictures/fake-pictures.js"
 import { refused } from "../refused.js"
 import { setUp } from "../set-up.js"
-import { Workers } from "../../kernel/engine/work/workers.js"
+import { Workers } from "../../kernel/work/workers.js"
 import type { WorkerSpec } from "platen/sdk"
 import type { FakeLog } from "../testing/index.js"
 

@@ -1,7 +1,7 @@
 import type { Worker, WorkerSpec } from "platen/sdk"
-import { sandboxChild } from "../../kernel/engine/work/sandbox.js"
-import type { SandboxChild } from "../../kernel/engine/work/sandbox.js"
-import { Workers } from "../../kernel/engine/work/workers.js"
+import { sandboxChild } from "../../kernel/work/sandbox.js"
+import type { SandboxChild } from "../../kernel/work/sandbox.js"
+import { Workers } from "../../kernel/work/workers.js"
 import { fakeClock, fakeLog } from "./fakes.js"
 
 /** On a clock that stands still, and at the priority of the tests: their orders are bounded by processor time alone, and a loaded machine ends none. */

@@ -8,7 +8,7 @@ import type { FakeClock, FakeLog } from "../../testing/index.js"
 import { expire } from "../../until.js"
 import { refused } from "../../refused.js"
 import { fakePicture } from "./fake-pictures.js"
-import { Workers } from "../../../kernel/engine/work/workers.js"
+import { Workers } from "../../../kernel/work/workers.js"
 import type { WorkerSpec } from "platen/sdk"
 
 const workersOf = (log: FakeLog, clock = fakeClock()) => {

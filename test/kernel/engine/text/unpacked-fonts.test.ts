@@ -22,7 +22,7 @@ import { run } from "../../../../kernel/engine/text/unpack-fonts.js"
 import { unpackedName } from "../../../../kernel/engine/text/unpacked.js"
 import { temporaryFolder, UnpackedFonts, UNPACKING } from "../../../../kernel/engine/text/unpacked-fonts.js"
 import type { UnpackOrder } from "../../../../kernel/engine/text/unpacked-fonts.js"
-import { Workers } from "../../../../kernel/engine/work/workers.js"
+import { Workers } from "../../../../kernel/work/workers.js"
 import { folderWith } from "../../../folder.js"
 import { fakeClock, fakeLog } from "../../../testing/fakes.js"
 

@@ -2,7 +2,7 @@ import { Unavailable } from "platen/sdk"
 import { fakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { Rests } from "../../../../kernel/engine/work/rests.js"
+import { Rests } from "../../../kernel/work/rests.js"
 
 const test = suite("kernel/work/rests")
 

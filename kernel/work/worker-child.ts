@@ -1,5 +1,5 @@
 import type { WorkerTools } from "platen/sdk"
-import { ditherImage } from "../bitmap/dithered-image.js"
+import { ditherImage } from "../engine/bitmap/dithered-image.js"
 import { endWithParent } from "./end-with-parent.js"
 
 const tools: WorkerTools = { dither: ditherImage }

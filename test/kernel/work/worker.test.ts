@@ -3,9 +3,9 @@ import type { FakeClock, FakeLog } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { WorkerError } from "platen/sdk"
-import { Child } from "../../../../kernel/engine/work/child.js"
-import type { ChildOptions } from "../../../../kernel/engine/work/child.js"
-import { expire } from "../../../until.js"
+import { Child } from "../../../kernel/work/child.js"
+import type { ChildOptions } from "../../../kernel/work/child.js"
+import { expire } from "../../until.js"
 
 const test = suite("kernel/work/worker")
 

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { LoopTurns } from "../../../../kernel/engine/work/loop-turns.js"
+import { LoopTurns } from "../../../kernel/work/loop-turns.js"
 
 const test = suite("kernel/work/loop-turns")
 

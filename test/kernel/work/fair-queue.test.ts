@@ -3,7 +3,7 @@ import { PlatenError, Unavailable } from "platen/sdk"
 import { fakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { FairQueue } from "../../../../kernel/engine/work/fair-queue.js"
+import { FairQueue } from "../../../kernel/work/fair-queue.js"
 
 const test = suite("kernel/work/fair-queue")
 

@@ -5,7 +5,7 @@ import type { Issue } from "platen/sdk"
 import type { Bitmap, DitheredImage, Font, IconSet, Palette } from "platen/sdk/drawing"
 import type { Image, Reading, SceneNode } from "platen/sdk/mode"
 import { layout } from "../engine/scene/layout.js"
-import { budgetOf } from "../engine/scene/budget.js"
+import { PageBudget } from "../engine/scene/budget.js"
 import type { SceneEnv } from "../engine/scene/env.js"
 import { NodeKinds } from "../engine/scene/node-kinds.js"
 import { paintPlacements } from "../engine/scene/paint.js"
@@ -123,7 +123,7 @@ function draw(
     screen: screenClass(width, height, reading),
     kinds,
     language,
-    budget: budgetOf(),
+    budget: new PageBudget(),
     ...(pictures && {
       pictures: new Map(
         images.flatMap((image, i): [Image, DitheredImage][] => (pictures[i] ? [[image, pictures[i]]] : [])),

@@ -1,7 +1,7 @@
 import type { DitheredImage } from "platen/sdk/drawing"
 import type { Image, ScreenClass } from "platen/sdk/mode"
 import type { Typesetter } from "../text/block.js"
-import type { Budget } from "./budget.js"
+import type { PageBudget } from "./budget.js"
 import type { Layouts } from "./layout.js"
 import type { NodeKinds } from "./node-kinds.js"
 
@@ -16,7 +16,7 @@ export interface SceneEnv {
   /** Layout trees of earlier pages of this typesetter, for reuse; undefined: each page builds its own. */
   readonly layouts?: Layouts
   /** Bound on the cost; undefined: unbounded. */
-  readonly budget?: Budget
+  readonly budget?: PageBudget
   /** Dithered pictures of the page; undefined: drawn as frames. */
   readonly pictures?: ReadonlyMap<Image, DitheredImage>
 }

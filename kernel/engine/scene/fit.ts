@@ -1,4 +1,4 @@
-import type { Text } from "platen/sdk/mode"
+import type { ScreenClass, Text } from "platen/sdk/mode"
 import type { Block, BlockOptions } from "../text/block.js"
 import type { Style } from "../text/fonts.js"
 import { hyphenPoints } from "../text/hyphen-points.js"
@@ -20,21 +20,31 @@ export interface Fitting {
   readonly least: number
 }
 
-export function fitting(given: Text, env: SceneEnv): Fitting {
-  const { screen } = env
-  const node = given.hyphenate ? hyphenated(given, env) : given
-  const script = scriptOf(node.text)
+export function fitting(given: Text, { screen, language }: SceneEnv): Fitting {
+  const script = scriptOf(given.text)
   const caption = rolePx("caption", script, screen)
-  if (node.fit === "fill") {
-    const least = node.minPx ?? caption
-    return { node, script, wanted: Math.max(least, largest(script, node.maxPx ?? Infinity)), least }
-  }
-  const wanted = node.px ?? rolePx(node.role ?? "body", script, screen)
-  return { node, script, wanted, least: Math.min(wanted, node.minPx ?? caption) }
+  const wanted =
+    given.fit === "fill"
+      ? largest(script, given.maxPx ?? Infinity)
+      : (given.px ?? rolePx(given.role ?? "body", script, screen))
+  const least = given.fit === "fill" ? (given.minPx ?? caption) : Math.min(wanted, given.minPx ?? caption)
+  const node = given.spans ? given : { ...given, text: shortened(given.text, adapts(given) ? least : wanted, screen) }
+  return { node: node.hyphenate ? hyphenated(node, language) : node, script, wanted: Math.max(least, wanted), least }
+}
+
+/** Characters of the thinnest letters that a square of the font size has room for. */
+const PER_SQUARE = 4
+/** Length in UTF-16 code units up to which a text is never shortened. */
+const SHORT = 1_000
+
+/** A text without what a screen has no room for at `px`: an article costs what can be seen of it. */
+export function shortened(words: string, px: number, { side }: Pick<ScreenClass, "side">): string {
+  const most = Math.max(SHORT, Math.round(PER_SQUARE * (side / px) ** 2))
+  return words.length <= most ? words : `${words.slice(0, most)}…`
 }
 
 /** The text with a soft hyphen wherever its language lets a word be hyphenated. */
-function hyphenated(node: Text, { language }: SceneEnv): Text {
+function hyphenated(node: Text, language: string): Text {
   const points = hyphenPoints(node.text, node.language ?? language)
   if (points.length === 0) return node
   let start = 0

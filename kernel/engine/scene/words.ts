@@ -2,6 +2,7 @@ import type { Type, Words } from "platen/sdk/drawing"
 import { familyOf, lineHeight, rolePx, scriptOf } from "../text/type-scale.js"
 import { spendParagraph } from "./budget.js"
 import type { SceneEnv } from "./env.js"
+import { shortened } from "./fit.js"
 
 /** Sets words for the nodes of plugins. */
 export function typeOf(env: SceneEnv): Type {
@@ -14,7 +15,7 @@ export function typeOf(env: SceneEnv): Type {
       spendParagraph(budget)
       const script = scriptOf(words)
       const size = px ?? rolePx(role, script, screen)
-      return typesetter.block(words, {
+      return typesetter.block(shortened(words, size, screen), {
         style: {
           family: look.family ?? familyOf(role),
           weight: look.weight ?? "regular",

@@ -3,6 +3,7 @@ import { column } from "platen/sdk/mode"
 import fc from "fast-check"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { PageBudget } from "../../../kernel/engine/scene/budget.js"
 import { describe } from "../../../kernel/engine/scene/describe.js"
 import { lint } from "../../../kernel/engine/scene/lint.js"
 import { NodeKinds } from "../../../kernel/engine/scene/node-kinds.js"
@@ -332,7 +333,7 @@ test("draws 2000 numbers of 60 series in a fraction of a second, and sets few wo
   const labels = Array.from({ length: 2000 }, (_, i) => `${i}`)
   for (const kind of ["line", "area", "bars", "rain", "heat"] as const) {
     const one = node(kind, kind === "heat" ? many : many.slice(0, 8), { labels, points: ["all"] })
-    const env = { ...(await sceneEnv()), budget: { paragraphs: 3000 } }
+    const env = { ...(await sceneEnv()), budget: Object.assign(new PageBudget(), { paragraphs: 3000 }) }
     assert.ok(lint(column({}, one), 400, 300, BW, env).length <= 2)
     assert.ok((await drawn(one, 400, 300)).length === 300)
   }

@@ -3,6 +3,7 @@ import { column } from "platen/sdk/mode"
 import fc from "fast-check"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { PageBudget } from "../../../kernel/engine/scene/budget.js"
 import { describe } from "../../../kernel/engine/scene/describe.js"
 import { lint } from "../../../kernel/engine/scene/lint.js"
 import { NodeKinds } from "../../../kernel/engine/scene/node-kinds.js"
@@ -203,7 +204,7 @@ test("sets few words for a hundred entries", async () => {
   const many = Array.from({ length: 100 }, (_, i) =>
     at(i / 8, i / 8 + 2, `Entry number ${i}`, "with a detail that is long enough"),
   )
-  const bounded = { ...env, budget: { paragraphs: 6000 } }
+  const bounded = { ...env, budget: Object.assign(new PageBudget(), { paragraphs: 6000 }) }
   for (const direction of ["down", "across"] as const)
     assert.ok(lint(column({}, node(many, { direction })), 400, 300, BW, bounded).length > 0)
 })

@@ -42,6 +42,28 @@ test("takes the largest size of the ladder at which all of it fits", () => {
   assert.ok(walked > 50)
 })
 
+test("a text of which the screen shows the beginning alone costs what its beginning does", () => {
+  const article = "옳지不对ไทย il.".repeat(5_000)
+  for (const how of ["ellipsis", "clip", "shrink", "fill"] as const) {
+    const whole = fitting(text(article, { px: 16, minPx: 12, fit: how }), env)
+    assert.ok(whole.node.text.length < 4_000, `${how}: ${whole.node.text.length}`)
+    const { block } = fit(whole, 400, 300, env)
+    assert.ok(block.clipped, how)
+    assert.ok(
+      block.glyphs.some(({ y }) => y > 270),
+      `${how}: the box is full`,
+    )
+  }
+  const thin = "i".repeat(60_000)
+  const filled = fit(fitting(text(thin, { px: 16 }), env), 400, 300, env).block
+  assert.ok(
+    filled.glyphs.some(({ y }) => y > 270),
+    "also of the thinnest letters",
+  )
+  const short = "i".repeat(1_000)
+  assert.is(fitting(text(short, { px: 72 }), env).node.text, short, "a short text is whole at every size")
+})
+
 test("chooses the same size for a long text as trying each size does", () => {
   const long = "Everything is only for a day, both that which remembers and that which is remembered. ".repeat(5)
   for (const [width, height] of [

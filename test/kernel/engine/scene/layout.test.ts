@@ -2,6 +2,7 @@ import { column, grid, icon, progress, row, rule, spacer, stack, text } from "pl
 import type { Justify, SceneNode } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { PageBudget } from "../../../../kernel/engine/scene/budget.js"
 import { blockLeft, layout } from "../../../../kernel/engine/scene/layout.js"
 import { sceneEnv } from "../../../setting.js"
 import { baseline, box, placed } from "./place.js"
@@ -77,12 +78,13 @@ test("keeps padding and border free on every side", async () => {
 test("lays out as ever after many scenes whose budget ran out while they were measured", async () => {
   const env = await sceneEnv()
   const deep = (depth: number): SceneNode => (depth === 0 ? text("some words", {}) : column({}, deep(depth - 1)))
+  const spent = (): PageBudget => Object.assign(new PageBudget(), { paragraphs: 0 })
   // Fifteen of these, thrown through yoga's own frames, had filled its stack.
   for (let i = 0; i < 100; i++)
-    assert.throws(() => layout(deep(28), 100, 100, { ...env, budget: { paragraphs: 0 } }), /paragraphs/)
+    assert.throws(() => layout(deep(28), 100, 100, { ...env, budget: spent() }), /paragraphs/)
   for (let i = 0; i < 100; i++)
     assert.throws(
-      () => layout(row({ align: "baseline" }, deep(28), deep(3)), 100, 100, { ...env, budget: { paragraphs: 0 } }),
+      () => layout(row({ align: "baseline" }, deep(28), deep(3)), 100, 100, { ...env, budget: spent() }),
       /paragraphs/,
     )
   const inside = column({ grow: 1 })

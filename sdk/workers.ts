@@ -1,5 +1,3 @@
-import type { DitheredImage, DitherOptions } from "./drawing/rasterizer.js"
-import type { Raster } from "./drawing/bitmap.js"
 import type { Turn } from "./mode/draw.js"
 import { token } from "./token.js"
 
@@ -10,7 +8,7 @@ export type WorkerFault = "time" | "memory" | "late" | "ended"
 export interface WorkerSpec {
   /** The name in its log lines: "decoding". */
   readonly name: string
-  /** The module that the child runs. Its export `run(order, tools)` returns the answer, or a promise of it. Orders and answers are plain data. */
+  /** The module that the child runs. Its export `run(order)` returns the answer, or a promise of it. Orders and answers are plain data. */
   readonly module: URL
   /** Megabytes of JavaScript objects. */
   readonly maxHeapMb?: number
@@ -23,12 +21,6 @@ export interface WorkerSpec {
   /** Orders that may wait, and the milliseconds that each may wait. */
   readonly maxWaiting: number
   readonly waitMs: number
-}
-
-/** Functions that the kernel hands to the module of a worker. */
-export interface WorkerTools {
-  /** A decoded picture in the inks of a palette. */
-  dither(picture: Raster, options: DitherOptions): DitheredImage
 }
 
 /** A child process that takes one order at a time, callers in turn. The first order starts it; it ends when no orders come, and is replaced when it fails. */

@@ -30,6 +30,10 @@ export interface EngineOptions {
   readonly fontFolders: FontFolders
 }
 
+/** Letters for which the shaper, both directions, the rasteriser and the coverage of all fonts are loaded. */
+const EVERY_SCRIPT = "Aא 汉 \u{10ffff}"
+const WARM = { family: "sans", weight: "regular", px: 16, language: "en", tabular: false } as const
+
 /** Drawing engine, from scene to bytes: in this process, in the sandbox, and in the workers of plugins. */
 export class Engine {
   readonly codecs: readonly Codec[] = [bmp, measuredPng, png, raw2bpp]
@@ -89,11 +93,16 @@ export class Engine {
     return fault === undefined ? [] : [fault]
   }
 
-  /** Unpacks the fonts, before the first page is drawn. */
+  /** Unpacks the fonts, and loads what every script needs, before the first page is drawn. */
   async prepare(): Promise<void> {
     const { fonts, icons } = this.#options
     const outlines = icons.list().flatMap((set) => (set.outlines ? [set.outlines.file] : []))
     await this.#unpacked.unpack([...fonts.list().map(({ file }) => file), ...outlines])
+    try {
+      this.typesetter.paragraph(EVERY_SCRIPT, WARM)
+    } catch {
+      // A page that needs the broken font says so.
+    }
   }
 
   async close(): Promise<void> {

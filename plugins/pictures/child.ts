@@ -1,5 +1,5 @@
-import type { WorkerTools } from "platen/sdk"
 import type { DitheredImage, DitherOptions, PictureReader, Raster } from "platen/sdk/drawing"
+import { ditherImage } from "./dither/dithered-image.js"
 
 /** A request to the decoding process; they run one at a time. `module`: URL of a decoder. */
 export type Order =
@@ -22,12 +22,12 @@ export type Answer =
   | { readonly failure: string }
 
 /** Reads one file. Never rejects: a fault of the file is a result. */
-export async function run(order: Order, { dither }: WorkerTools): Promise<Answer> {
+export async function run(order: Order): Promise<Answer> {
   try {
     const reader = (await import(order.module)) as PictureReader
     if (order.kind === "probe") return { size: await reader.probe(order.file) }
     const raster = await reader.decode(order.file, order.maxPixels)
-    return order.kind === "decode" ? { raster } : { dithered: dither(raster, order.options) }
+    return order.kind === "decode" ? { raster } : { dithered: ditherImage(raster, order.options) }
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) }
   }

@@ -107,3 +107,10 @@ export interface Codec {
   /** Throws RangeError for a bitmap of a depth it cannot carry. */
   encode(bitmap: Bitmap): Uint8Array
 }
+
+/** The step from which a pixel of the ordered pattern of 8 x 8 is inked, 0 to 63. Source: B. E. Bayer 1973. */
+export function bayerRank(x: number, y: number): number {
+  let rank = 0
+  for (let bit = 0; bit < 3; bit++) rank = rank * 4 + (((x ^ y) >> bit) & 1) * 2 + ((y >> bit) & 1)
+  return rank
+}

@@ -1,6 +1,6 @@
+import { bayerRank } from "platen/sdk/drawing"
 import type { Tint } from "platen/sdk/mode"
 import type { Canvas } from "./canvas.js"
-import { BAYER, BAYER_SIDE } from "./tables.js"
 
 /** Fills a rectangle of a canvas with a tint. */
 export function paintTint(
@@ -41,5 +41,5 @@ const DOTS_SIDE = 4
 function rank(x: number, y: number, pattern: NonNullable<Tint["pattern"]>): number {
   if (pattern === "hatch") return (x + y) % SIDE
   if (pattern === "dots") return DOTS[(y % DOTS_SIDE) * DOTS_SIDE + (x % DOTS_SIDE)]!
-  return Math.floor(BAYER[(y % BAYER_SIDE) * BAYER_SIDE + (x % BAYER_SIDE)]! * SIDE ** 2)
+  return bayerRank(x, y)
 }

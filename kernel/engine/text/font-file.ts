@@ -20,8 +20,11 @@ export interface FontFile {
 }
 
 const GLYPH_BYTES = 4 << 20
-/** Maximum size of the outlines in memory between two pages: the large faces of all scripts are not needed at the same time. */
-const OUTLINE_BYTES = 32 << 20
+/**
+ * Maximum size of the outlines in memory between two pages: the large faces of all scripts are not needed at the same
+ * time, and FreeType's memory, which never shrinks, grows to them and those of the next page.
+ */
+const OUTLINE_BYTES = 24 << 20
 
 /** Where the parts of font files come from. */
 export interface Parts {

@@ -6,7 +6,7 @@ import { byteCache } from "../../../kernel/engine/text/cache.js"
 import { DITHERED_BYTES, Gallery, heldSchema, keptSchema, listSchema } from "../../../plugins/pictures/gallery.js"
 import { fakeClock, fakeFiles, fakeLog, fakeStore } from "../../testing/index.js"
 import type { FakeLog } from "../../testing/index.js"
-import { ditherImage } from "../../../kernel/engine/bitmap/dithered-image.js"
+import { ditherImage } from "../../../plugins/pictures/dither/dithered-image.js"
 import { decode, head, probe } from "./fake-reader.js"
 import { BW } from "../../../plugins/panels/palettes.js"
 

@@ -4,7 +4,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { refused } from "../../refused.js"
 import { gate } from "../pages/content-stage.js"
-import { palette } from "../../kernel/engine/bitmap/lights.js"
+import { palette } from "./dither/lights.js"
 import { fakePicture, fakeReader, galleryOf, dithered } from "./fake-pictures.js"
 import { BWRY } from "../../../plugins/panels/palettes.js"
 

@@ -1,5 +1,6 @@
-import { createRequire } from "node:module"
+import { bayerRank } from "platen/sdk/drawing"
 import type { Dither } from "platen/sdk/drawing"
+import maps from "dither-me-this/src/data/diffusion-maps.js"
 
 /** A diffusion weight: pixels to the right in scan direction, pixels down, and the share of the error. */
 export interface Tap {
@@ -9,13 +10,6 @@ export interface Tap {
 }
 
 type Diffusion = Exclude<Dither, "bayer" | "none">
-type Maps = Readonly<
-  Record<string, () => readonly { readonly offset: readonly [number, number]; readonly factor: number }[]>
->
-
-/** Only the tables are imported: the package's main entry requires a native canvas. */
-const maps = createRequire(import.meta.url)("dither-me-this/src/data/diffusion-maps.js") as Maps
-
 const tapsOf = (name: string): readonly Tap[] =>
   maps[name]!().map(({ offset: [right, down], factor }) => ({ right, down, share: factor }))
 
@@ -48,12 +42,10 @@ export const DIFFUSIONS: Readonly<Record<Diffusion, readonly Tap[]>> = {
 export const BAYER_SIDE = 8
 
 /**
- * Thresholds of an ordered 8 x 8 pattern, row-major, each of 1/128 + n/64 once. (The table of dither-me-this has one
- * number twice, so it is computed here.) Source: B. E. Bayer 1973.
+ * Thresholds of the ordered pattern, row-major, each of 1/128 + n/64 once. (The table of dither-me-this has one number
+ * twice, so it is computed.)
  */
-export const BAYER: Float32Array = Float32Array.from({ length: BAYER_SIDE ** 2 }, (_, i) => {
-  const [x, y] = [i % BAYER_SIDE, Math.floor(i / BAYER_SIDE)]
-  let rank = 0
-  for (let bit = 0; bit < 3; bit++) rank = rank * 4 + (((x ^ y) >> bit) & 1) * 2 + ((y >> bit) & 1)
-  return (rank + 0.5) / BAYER_SIDE ** 2
-})
+export const BAYER: Float32Array = Float32Array.from(
+  { length: BAYER_SIDE ** 2 },
+  (_, i) => (bayerRank(i % BAYER_SIDE, Math.floor(i / BAYER_SIDE)) + 0.5) / BAYER_SIDE ** 2,
+)

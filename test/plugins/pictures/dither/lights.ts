@@ -1,7 +1,7 @@
 import type { Dither, Palette } from "platen/sdk/drawing"
-import { inksOf } from "../../../../kernel/engine/bitmap/inks.js"
-import { LINEAR, LUMA } from "../../../../kernel/engine/bitmap/linear-image.js"
-import type { LinearImage } from "../../../../kernel/engine/bitmap/linear-image.js"
+import { inksOf } from "../../../../plugins/pictures/dither/inks.js"
+import { LINEAR, LUMA } from "../../../../plugins/pictures/dither/linear-image.js"
+import type { LinearImage } from "../../../../plugins/pictures/dither/linear-image.js"
 import { palettes } from "../../../../plugins/panels/palettes.js"
 
 /** Red, green, blue in linear light, 0 to 1. */

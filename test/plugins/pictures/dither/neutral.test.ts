@@ -1,8 +1,8 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { inksOf } from "../../../../kernel/engine/bitmap/inks.js"
-import { linear } from "../../../../kernel/engine/bitmap/linear-image.js"
-import { neutrality } from "../../../../kernel/engine/bitmap/neutral.js"
+import { inksOf } from "../../../../plugins/pictures/dither/inks.js"
+import { linear } from "../../../../plugins/pictures/dither/linear-image.js"
+import { neutrality } from "../../../../plugins/pictures/dither/neutral.js"
 import { COLOURED, lightOf, palette, srgb } from "./lights.js"
 import type { Colour } from "./lights.js"
 

@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { compensate, level } from "../../../../kernel/engine/bitmap/levels.js"
-import { coded, linear } from "../../../../kernel/engine/bitmap/linear-image.js"
-import type { LinearImage } from "../../../../kernel/engine/bitmap/linear-image.js"
+import { compensate, level } from "../../../../plugins/pictures/dither/levels.js"
+import { coded, linear } from "../../../../plugins/pictures/dither/linear-image.js"
+import type { LinearImage } from "../../../../plugins/pictures/dither/linear-image.js"
 import { flat, lightOf } from "./lights.js"
 
 const test = suite("levels")

@@ -1,5 +1,4 @@
 import type { DitheredImage, DitherOptions, Palette, Raster } from "platen/sdk/drawing"
-import type { Pixels } from "./canvas.js"
 import { dither, neutralIn } from "./dither.js"
 import { inksOf } from "./inks.js"
 import { compensate, level } from "./levels.js"
@@ -90,7 +89,7 @@ export function planesOf(
   width: number,
   height: number,
   bits: number,
-): Pick<Pixels, "planes" | "stride"> {
+): Pick<DitheredImage, "planes" | "stride"> {
   const stride = (width + 7) >> 3
   const planes = Array.from({ length: bits }, (_, bit) => {
     const plane = new Uint8Array(stride * height)

@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { coded, LINEAR, linear, LUMA, quickCoded } from "../../../../kernel/engine/bitmap/linear-image.js"
+import { coded, LINEAR, linear, LUMA, quickCoded } from "../../../../plugins/pictures/dither/linear-image.js"
 
 const test = suite("light")
 

@@ -1,7 +1,7 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { PAD } from "../../../../kernel/engine/bitmap/error-rows.js"
-import { BAYER, BAYER_SIDE, DIFFUSIONS } from "../../../../kernel/engine/bitmap/tables.js"
+import { PAD } from "../../../../plugins/pictures/dither/error-rows.js"
+import { BAYER, BAYER_SIDE, DIFFUSIONS } from "../../../../plugins/pictures/dither/tables.js"
 
 const test = suite("tables")
 

@@ -2,8 +2,8 @@ import type { Raster } from "platen/sdk/drawing"
 import fc from "fast-check"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { LINEAR } from "../../../../kernel/engine/bitmap/linear-image.js"
-import { resize } from "../../../../kernel/engine/bitmap/resize.js"
+import { LINEAR } from "../../../../plugins/pictures/dither/linear-image.js"
+import { resize } from "../../../../plugins/pictures/dither/resize.js"
 import { depth } from "../../../depth.js"
 
 const test = suite("resize")

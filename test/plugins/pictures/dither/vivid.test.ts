@@ -1,8 +1,8 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { linear, LUMA, quickCoded } from "../../../../kernel/engine/bitmap/linear-image.js"
-import type { LinearImage } from "../../../../kernel/engine/bitmap/linear-image.js"
-import { enliven } from "../../../../kernel/engine/bitmap/vivid.js"
+import { linear, LUMA, quickCoded } from "../../../../plugins/pictures/dither/linear-image.js"
+import type { LinearImage } from "../../../../plugins/pictures/dither/linear-image.js"
+import { enliven } from "../../../../plugins/pictures/dither/vivid.js"
 import { lightOf } from "./lights.js"
 import type { Colour } from "./lights.js"
 

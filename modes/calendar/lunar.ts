@@ -20,10 +20,20 @@ const QUIET = new Set(["清明节", "冬至节", "上巳节", "龙头节"])
 /** Festivals of the solar year that all readers of Chinese know; the others are those of the mainland. */
 const COMMON = new Set(["元旦", "劳动节"])
 
+/** Labels by day and characters: each page of a month asks for the same 42, whose computing takes longer than its drawing. */
+const known = new Map<string, DayLabel>()
+const MAX_KNOWN = 1_000
+
 /** The label of a day in the characters of a language: festival, else solar term, else on the first lunar day the name of the month, else the lunar day. */
 export function labelOf(year: number, month: number, day: number, language = "zh"): DayLabel {
-  const { text, kind } = simplifiedLabel(year, month, day, isTraditionalChinese(language))
-  return { text: toTraditional(text, language), kind }
+  const isAbroad = isTraditionalChinese(language)
+  const key = `${year}-${month}-${day}/${isAbroad}`
+  let label = known.get(key)
+  if (!label) {
+    if (known.size >= MAX_KNOWN) known.clear()
+    known.set(key, (label = simplifiedLabel(year, month, day, isAbroad)))
+  }
+  return { text: toTraditional(label.text, language), kind: label.kind }
 }
 
 function simplifiedLabel(year: number, month: number, day: number, isAbroad: boolean): DayLabel {

@@ -3,8 +3,8 @@ import { MODES, DRAW } from "platen/sdk/mode"
 import type { DrawRequest, SceneNode } from "platen/sdk/mode"
 import { layout } from "../../../kernel/engine/scene/layout.js"
 import type { Placement } from "../../../kernel/engine/scene/layout.js"
-import { lint } from "../../../kernel/engine/scene/lint.js"
-import { paint } from "../../../kernel/engine/scene/paint.js"
+import { lintPlacements } from "../../../kernel/engine/scene/lint.js"
+import { paintPlacements } from "../../../kernel/engine/scene/paint.js"
 import type { Stage } from "../../testing/index.js"
 import { pixel } from "../../setting.js"
 import { requestFor } from "platen/testing"
@@ -59,7 +59,7 @@ export function strays(stage: Stage, page: SceneNode, size: Size, language: stri
   const palette = app.get(PALETTES).get("bw")!
   const env = app.engine.rasterizer.env({ width, height, language })
   const placements = placed(stage, page, size, language)
-  const found = lint(page, width, height, palette, env).filter(
+  const found = lintPlacements(placements, width, height, palette, env).filter(
     ({ rule, message }) =>
       rule !== "missing-glyph" &&
       !message.includes("does not fit its box") &&
@@ -69,12 +69,12 @@ export function strays(stage: Stage, page: SceneNode, size: Size, language: stri
   return [
     ...found.map(({ message }) => message),
     ...gone.map(({ node }) => `"${node.type === "text" ? node.text.slice(0, 40) : ""}" is not drawn`),
-    ...touching(placements, paint(page, width, height, palette, env)),
+    ...touching(placements, paintPlacements(placements, width, height, palette, env)),
   ]
 }
 
 /** Ink beside the two rules of the masthead. */
-function touching(placements: readonly Placement[], bitmap: ReturnType<typeof paint>): string[] {
+function touching(placements: readonly Placement[], bitmap: ReturnType<typeof paintPlacements>): string[] {
   return placements
     .filter(({ node }) => node.type === "rule")
     .slice(0, 2)

@@ -1,0 +1,160 @@
+// Installation test. Installs what pack.mjs has packed into FOLDER, starts the server there and requests the plugin's page. Then runs simulated
+// devices, loads the pairing page and claims a device as an admin. Usage: node .ci/installed.mjs FOLDER
+import { execFile, execFileSync, spawn } from "node:child_process"
+import fs from "node:fs"
+import path from "node:path"
+import { fileURLToPath } from "node:url"
+
+const PORT = "3917"
+const root = fileURLToPath(new URL("../", import.meta.url))
+const folder = path.resolve(process.argv[2])
+const npm = (cwd, ...args) =>
+  execFileSync("npm", args, { cwd, stdio: ["ignore", "inherit", "inherit"], timeout: 600_000 })
+const page = async (query) => fetch(`http://127.0.0.1:${PORT}${query}`, { signal: AbortSignal.timeout(30_000) })
+const must = (holds, what) => {
+  if (!holds) throw new Error(what)
+}
+const posted = async (call, body, token) => {
+  const answer = await fetch(`http://127.0.0.1:${PORT}${call}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  })
+  return answer.json()
+}
+
+/** Loads the pairing page and every file to which it refers. */
+async function pageIsWhole() {
+  const seen = new Set(["/config"])
+  for (const address of seen) {
+    const answer = await page(address)
+    const text = await answer.text()
+    must(answer.status === 200 && text.length > 0, `${address} has status ${answer.status}`)
+    for (const [, file] of text.matchAll(/(?:src="|href="|from "\.\/)(?:config\/)?([\w-]+\.(?:js|css))"/g))
+      seen.add(`/config/${file}`)
+  }
+  must(seen.size > 5, `the page loads only ${[...seen].join(", ")}`)
+}
+
+/** Runs simulated devices against the server and claims one of them. */
+async function devicesWork(cli, folder) {
+  const run = (args, input = "") =>
+    new Promise((resolve, reject) => {
+      execFile(process.execPath, [cli, ...args], { cwd: folder, timeout: 120_000 }, (error, out) => {
+        if (error) reject(error)
+        else resolve(out)
+      }).stdin.end(input)
+    })
+  const report = await run([
+    "simulate",
+    "--url",
+    `http://127.0.0.1:${PORT}`,
+    "--devices",
+    "3",
+    "--minutes",
+    "1",
+    "--speed",
+    "20",
+  ])
+  must(
+    /^pictures shown +[1-9]/m.test(report) && /^protocol violations +0$/m.test(report),
+    `platen simulate reports failures:\n${report}`,
+  )
+  await run(["user", "add", "anna", "--admin", "--password-stdin"], "a long password\n")
+  const { token } = await posted("/api/auth/login", { username: "anna", password: "a long password" })
+  const bound = await posted("/api/user/devices", { mac: "0E:51:00:00:00:00" }, token)
+  must(bound.status === "claimed", `the device is not claimed: ${JSON.stringify(bound)}`)
+  must((await run(["device", "list"])).includes("anna"), "platen device list does not name the owner")
+  await run(["backup", "backup.db"])
+  must(fs.statSync(path.join(folder, "backup.db")).size > 0, "platen backup writes nothing")
+}
+
+/** The example with a dependency of its own: its source is read, its page drawn, and what is wrong said. */
+function holidaysAreRead(cli, folder) {
+  const page = (language, at, settings) =>
+    execFileSync(
+      process.execPath,
+      [cli, "render", "HOLIDAYS", "--lang", language, "--at", at, "--set", JSON.stringify(settings), "--describe"],
+      { cwd: folder, encoding: "utf8", timeout: 120_000, stdio: ["ignore", "pipe", "ignore"] },
+    )
+  for (const [language, at, settings, ...words] of [
+    ["de", "2026-12-20T09:00Z", { country: "DE", region: "BE" }, "IN 5 TAGEN", "1. Weihnachtstag", "Frauentag"],
+    ["de", "2026-12-20T09:00Z", { country: "DE" }, "1. Weihnachtstag", "Karfreitag"],
+    ["en", "2026-12-25T09:00Z", { country: "fr" }, "TODAY", "Christmas Day"],
+    ["zh", "2026-12-31T09:00Z", { country: "CN" }, "明天", "元旦"],
+    ["en", "2026-12-20T09:00Z", {}, "Enter your country"],
+  ]) {
+    const text = page(language, at, settings)
+    for (const word of words) must(text.includes(word), `HOLIDAYS has no "${word}" in ${language}:\n${text}`)
+  }
+  const spec = path.join(folder, "node_modules", "platen-plugin-holidays", "holidays.json")
+  execFileSync(process.execPath, [cli, "lint-mode", spec], { cwd: folder, stdio: "inherit", timeout: 120_000 })
+}
+
+let server
+try {
+  fs.writeFileSync(
+    path.join(folder, "package.json"),
+    JSON.stringify({ private: true, allowScripts: { sqlite3: true } }),
+  )
+  const packed = fs.readdirSync(folder).filter((name) => name.endsWith(".tgz"))
+  npm(folder, "install", "--package-lock-only", "--no-audit", "--no-fund", ...packed.map((name) => `./${name}`))
+  // As an installation with a lockfile: without development dependencies.
+  npm(folder, "ci", "--omit=dev", "--no-audit", "--no-fund")
+  const engines = (from) =>
+    fs
+      .readdirSync(path.join(from, "node_modules"), { recursive: true, encoding: "utf8" })
+      .filter((file) => /(^|node_modules\/)sqlite3\/package\.json$/.test(file))
+      .map((file) => JSON.parse(fs.readFileSync(path.join(from, "node_modules", file), "utf8")).version)
+  must(
+    engines(folder).length === 1 && engines(folder)[0] === engines(root)[0],
+    `dependents get sqlite3 ${engines(folder).join(" and ")}, but the tests ran with ${engines(root).join(" and ")}`,
+  )
+  fs.writeFileSync(
+    path.join(folder, "platen.yaml"),
+    `server: { port: ${PORT}, host: 127.0.0.1, logLevel: warn }\nplugins: { platen-plugin-moon: {}, platen-plugin-holidays: {} }\n`,
+  )
+  const cli = path.join(folder, "node_modules", "platen", "dist", "kernel", "cli.js")
+  server = spawn(process.execPath, [cli, "serve"], { cwd: folder, stdio: "inherit" })
+  let up = false
+  for (let attempts = 0; attempts < 600 && !up; attempts++) {
+    up = await page("/api/health").then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (!up)
+      await new Promise((resolve) => {
+        setTimeout(resolve, 100)
+      })
+  }
+  must(up, "the packed server does not start")
+  const answer = await page("/api/render?persona=MOON_PHASE")
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  must(
+    answer.status === 200 && bytes.length === 15_662 && !answer.headers.has("x-render-error"),
+    `the plugin's page has status ${answer.status} and ${bytes.length} bytes`,
+  )
+  const photo = await page("/api/render?persona=MY_ADAPTIVE")
+  must(
+    photo.status === 200 && !photo.headers.has("x-render-error"),
+    `a page with a picture fails with ${photo.headers.get("x-render-error")}`,
+  )
+  await pageIsWhole()
+  execFileSync(process.execPath, [cli, "render", "MOON_PHASE", "-o", "moon.png"], {
+    cwd: folder,
+    stdio: "inherit",
+    timeout: 120_000,
+  })
+  must(fs.statSync(path.join(folder, "moon.png")).size > 200, "platen render draws nothing")
+  holidaysAreRead(cli, folder)
+  await devicesWork(cli, folder)
+  const left = new Promise((resolve) => {
+    server.once("exit", resolve)
+  })
+  server.kill("SIGTERM")
+  must((await left) === 0, "the packed server does not exit with code 0")
+  process.stdout.write("packed, installed, started: the plugin's page is drawn, simulated devices work\n")
+} finally {
+  server?.kill("SIGKILL")
+}

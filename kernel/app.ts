@@ -206,11 +206,10 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   checkLimits(config.server.limits, routes)
   for (const check of read(CHECKS).list()) check()
 
-  const server: HttpServer = httpServer(mounts, {
+  const server: HttpServer = httpServer(mounts, assetsOf(read(ASSETS).list(), areas.list()), {
     log,
     clock,
     ticks,
-    assets: assetsOf(read(ASSETS).list(), areas.list()),
     notice: container.has(NOTICE) ? container.get(NOTICE) : undefined,
     trustProxy: trustedProxies(config.server.trustProxy),
     origins: new Set(config.server.origins),

@@ -78,7 +78,9 @@ const ALL_PORTS = [
   "lru-cache",
   "lv_font_conv",
   "pino",
+  "polka",
   "reflect-metadata",
+  "sirv",
   "tsyringe",
   "undici",
   "yaml",
@@ -106,7 +108,7 @@ const ROOMS: Readonly<
 > = {
   "the kernel without engine and work": {
     goal: 4_300,
-    now: 4_432,
+    now: 4_425,
     holds: (path) => /^kernel\/(?!engine\/|work\/)/.test(path),
   },
   "the engine": { goal: 5_200, now: 5_624, holds: (path) => path.startsWith("kernel/engine/") },

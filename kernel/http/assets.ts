@@ -7,15 +7,11 @@ import sirv from "sirv"
 import type { AssetFolder, Area } from "platen/sdk/http"
 
 /** A static file and the path at which it is served. */
-interface Asset {
+export interface Asset {
   readonly area: string
   readonly path: string
-  /** Name in its folder, with a leading slash. */
-  readonly name: string
-  readonly file: string
-  /** Hash of the content: the dates of files in a package do not identify their version. */
-  readonly etag: string
-  send(request: IncomingMessage, response: ServerResponse): void
+  /** Answers a request for it. Returns false when there is no such file any more. */
+  send(request: IncomingMessage, response: ServerResponse): boolean
 }
 
 /** Types that sirv sends without a charset: without one, a page in another charset misreads them. */
@@ -25,39 +21,13 @@ const TEXTS: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 }
 
-/** Serves a static file; returns undefined for any other request. */
-export type Assets = (
-  path: string,
-  request: IncomingMessage,
-  response: ServerResponse,
-) => Pick<Asset, "area" | "path"> | undefined
-
 /** Static files of the asset folders, mounted under each running area. */
-export function assetsOf(folders: readonly AssetFolder[], areas: readonly Area[]): Assets {
-  const all = new Map(
-    folders
-      .flatMap((folder) =>
-        areas
-          .filter(({ id }) => folder.areas.includes("*") || folder.areas.includes(id))
-          .flatMap((area) => filesOf(folder, area)),
-      )
-      .map((asset) => [asset.path, asset]),
+export function assetsOf(folders: readonly AssetFolder[], areas: readonly Area[]): readonly Asset[] {
+  return folders.flatMap((folder) =>
+    areas
+      .filter(({ id }) => folder.areas.includes("*") || folder.areas.includes(id))
+      .flatMap((area) => filesOf(folder, area)),
   )
-  return (path, request, response) => {
-    const asset = all.get(path)
-    // An upgrade may have removed the file: its stream would fail with an unhandled error.
-    if (!asset || (request.method !== "GET" && request.method !== "HEAD") || !existsSync(asset.file)) return undefined
-    response.setHeader("etag", asset.etag)
-    response.setHeader("cache-control", "no-cache")
-    if (request.headers["if-none-match"] === asset.etag) response.writeHead(304).end()
-    else {
-      // Ranges are ignored: scripts and stylesheets are small.
-      delete request.headers.range
-      request.url = asset.name
-      asset.send(request, response)
-    }
-    return asset
-  }
 }
 
 function filesOf({ folder, only, path: base, headers = {} }: AssetFolder, { id, mount }: Area): readonly Asset[] {
@@ -72,15 +42,27 @@ function filesOf({ folder, only, path: base, headers = {} }: AssetFolder, { id, 
   })
   return readdirSync(root)
     .filter((name) => only.test(name))
-    .map((name) => ({
-      area: id,
-      path: `${mount.replace(/\/$/, "")}${base}/${name}`,
-      name: `/${name}`,
-      file: path.join(root, name),
-      etag: `"${createHash("sha256")
-        .update(readFileSync(path.join(root, name)))
-        .digest("base64url")
-        .slice(0, 22)}"`,
-      send,
-    }))
+    .map((name) => {
+      const file = path.join(root, name)
+      // By its content: the dates of files in a package do not identify their version.
+      const etag = `"${createHash("sha256").update(readFileSync(file)).digest("base64url").slice(0, 22)}"`
+      return {
+        area: id,
+        path: `${mount.replace(/\/$/, "")}${base}/${name}`,
+        send: (request, response) => {
+          // An upgrade may have removed the file: its stream would fail with an unhandled error.
+          if (!existsSync(file)) return false
+          response.setHeader("etag", etag)
+          response.setHeader("cache-control", "no-cache")
+          if (request.headers["if-none-match"] === etag) response.writeHead(304).end()
+          else {
+            // Ranges are ignored: scripts and stylesheets are small.
+            delete request.headers.range
+            request.url = `/${name}`
+            send(request, response)
+          }
+          return true
+        },
+      }
+    })
 }

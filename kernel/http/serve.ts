@@ -4,23 +4,19 @@ import type { Clock, Log, RequestEvent } from "platen/sdk"
 import type { AuthRequest, PictureShape, Policy, RawQuery, Reply, Route } from "platen/sdk/http"
 import type { Picture } from "platen/sdk/mode"
 import { errorHeaders, send, sendError } from "./answer.js"
-import type { Assets } from "./assets.js"
-import { addressCounts, admit, countCall, countAnonymous, isOpen, noCredential } from "./admit.js"
+import { admit, countCall, countAnonymous, isOpen, noCredential } from "./admit.js"
 import type { AddressCounts } from "./admit.js"
 import { discard, parseJson, readBody, readHead } from "./body.js"
 import { addressOf, isSecure } from "./caller.js"
 import type { Trusted } from "./caller.js"
-import { prepare } from "./compile.js"
 import type { Prepared } from "./compile.js"
 import type { Settle } from "./connections.js"
 import { macInBody, oneDevice } from "./device.js"
 import type { Limits } from "./limits.js"
-import { queriesOf } from "./queries.js"
 import type { Query } from "./queries.js"
 import { typedBody, typedParams } from "./query.js"
-import { routerOf } from "./router.js"
 import type { Spare } from "./spare.js"
-import type { Mount } from "./table.js"
+import type { TargetedRequest } from "./target.js"
 
 const BODY_LIMIT = 64 << 10
 /** Maximum bytes of a body read before its caller is admitted, and of a body sent without a credential. */
@@ -33,7 +29,6 @@ export interface ServeOptions {
   readonly policy: (id: string) => Policy | undefined
   /** Notifies the observers of a request. */
   readonly onRequest: (event: RequestEvent) => void
-  readonly assets: Assets
   /** Draws an error for a picture route; undefined: picture routes send errors as JSON too. */
   readonly notice: ((screen: PictureShape, error: PlatenError) => Picture) | undefined
   /** Proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted. */
@@ -47,85 +42,10 @@ export interface ServeOptions {
   readonly refusals: Spare
 }
 
-/** Where a request goes: `path` without the query, `search` with its question mark, or "". */
-export interface Target {
-  readonly path: string
-  readonly search: string
-}
-
-/** Splits a request target. A fragment, which no client should send, is dropped. */
-export function targetOf(url: string): Target {
-  const hash = url.indexOf("#", 1)
-  const whole = hash < 0 ? url : url.slice(0, hash)
-  const query = whole.indexOf("?", 1)
-  return query < 0 ? { path: whole, search: "" } : { path: whole.slice(0, query), search: whole.slice(query) }
-}
-
-/** Serves a request at a path that a route has: reads, admits, handles, and converts errors to responses. Returns false for any other path. Never throws. */
-export type Serve = (request: IncomingMessage, response: ServerResponse, target: Target) => boolean
-
-interface Shared extends ServeOptions {
+/** What all requests share. */
+export interface Shared extends ServeOptions {
   readonly counts: AddressCounts
   onSent(response: ServerResponse, settle: Settle): void
-}
-
-/** A path's calls by method. */
-interface Entry {
-  readonly path: string
-  readonly area: string | undefined
-  /** Value of the Allow header. */
-  readonly allow: string
-  readonly methods: ReadonlyMap<string, Prepared>
-}
-
-/** Prepares all routes. `onSent`: reports when a response was sent. */
-export function serveMounts(mounts: readonly Mount[], options: ServeOptions, onSent: Shared["onSent"]): Serve {
-  const shared: Shared = { ...options, counts: addressCounts(options.limits), onSent }
-  const queries = queriesOf()
-  const router = routerOf(mounts.map((mount) => [mount.path, entryOf(mount, options)] as const))
-  return (request, response, target) => {
-    const entry = router.find(target.path)
-    if (!entry) return false
-    const prepared = entry.methods.get(request.method!)
-    if (prepared) void serve(prepared, { request, response, target, query: queries.of(target.search) }, shared)
-    else
-      answerError(request, response, notAllowed(request.method, entry.allow), options, {
-        ...entry,
-        target,
-        headers: { allow: entry.allow },
-      })
-    return true
-  }
-}
-
-function entryOf({ path, methods }: Mount, options: ServeOptions): Entry {
-  const prepared = new Map([...methods].map(([method, mounted]) => [method, prepare(mounted, options)] as const))
-  const get = prepared.get("GET")
-  return {
-    path,
-    area: [...methods.values()][0]?.area.id,
-    allow: [...methods.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", "),
-    methods: get && !prepared.has("HEAD") ? prepared.set("HEAD", get) : prepared,
-  }
-}
-
-const notAllowed = (method: string | undefined, allow: string): PlatenError =>
-  new PlatenError(405, "method-not-allowed", `This path does not support ${method}: use ${allow}.`)
-
-type ErrorHeaders = Readonly<Record<string, string>>
-
-/** Answers a request that no route handles, and reports it. */
-export function answerError(
-  request: IncomingMessage,
-  response: ServerResponse,
-  error: PlatenError,
-  options: ServeOptions,
-  { path, target, area, headers = {} }: Pick<Entry, "path" | "area"> & { target: Target; headers?: ErrorHeaders },
-): void {
-  discard(request)
-  const asked = askedOf(request, target, options)
-  options.onRequest({ ...asked, route: path, area, status: error.status, error: error.code, ms: 0, mac: undefined })
-  sendError(response, error, { headers })
 }
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"])
@@ -133,33 +53,32 @@ const MAX_PATH = 200
 
 /** Fields of the event that every request produces. */
 export function askedOf(
-  request: IncomingMessage,
-  { path }: Target,
+  request: TargetedRequest,
   { trustProxy }: Pick<ServeOptions, "trustProxy">,
 ): Pick<RequestEvent, "method" | "path" | "address"> {
   const { method = "" } = request
   return {
     // Unknown methods share one label of the metrics.
     method: METHODS.has(method) ? method : "other",
-    path: path.slice(0, MAX_PATH),
+    path: request.path.slice(0, MAX_PATH),
     address: addressOf(request, trustProxy),
   }
 }
 
 /** A request of a prepared route. */
 interface Incoming {
-  readonly request: IncomingMessage
+  readonly request: TargetedRequest
   readonly response: ServerResponse
-  readonly target: Target
   readonly query: Query
 }
 
-async function serve(prepared: Prepared, incoming: Incoming, options: Shared): Promise<void> {
+/** Serves a request of a route: admits, reads, handles, and converts errors to responses. Never rejects. */
+export async function serve(prepared: Prepared, incoming: Incoming, options: Shared): Promise<void> {
   const start = options.ticks()
-  const { request, response, target, query } = incoming
-  const params = paramsOf(prepared, target.path)
+  const { request, response, query } = incoming
+  const params = paramsOf(prepared, request.path)
   // Read now: a closed socket has no address.
-  const told = askedOf(request, target, options)
+  const told = askedOf(request, options)
   let reply: Reply | undefined
   let failed: PlatenError | undefined
   let status: number
@@ -199,7 +118,7 @@ function followSent(response: ServerResponse, reply: Reply, own: boolean, { onSe
 
 async function answer(
   prepared: Prepared,
-  { request, response, target: { path }, query }: Incoming,
+  { request, response, query }: Incoming,
   params: Readonly<Record<string, string>>,
   address: string,
   options: Shared,
@@ -211,7 +130,7 @@ async function answer(
   let asked: AuthRequest = {
     realm: area.realm,
     method: route.method,
-    path,
+    path: request.path,
     params,
     query: query.raw,
     headers,
@@ -234,7 +153,7 @@ async function answer(
   let gone: AbortSignal | undefined
   return route.handle({
     method: request.method ?? route.method,
-    path,
+    path: request.path,
     params: typedParams(route.params, params),
     query: values,
     body,

@@ -1,18 +1,16 @@
 import { createServer } from "node:http"
-import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import type { Server } from "node:http"
 import type { Socket } from "node:net"
 import { setImmediate } from "node:timers/promises"
-import { NotFound, PlatenError, SetupError } from "platen/sdk"
+import { SetupError } from "platen/sdk"
+import type { Asset } from "./assets.js"
 import { followConnections } from "./connections.js"
 import type { ConnectionBounds, Connections } from "./connections.js"
-import { cors } from "./cors.js"
 import { maxConnections } from "./descriptors.js"
-import { sendError } from "./answer.js"
 import { unmapped } from "./caller.js"
-import { answerError, askedOf, serveMounts, targetOf } from "./serve.js"
-import type { ServeOptions, Target } from "./serve.js"
+import { handlerOf } from "./handlers.js"
+import type { ServeOptions } from "./serve.js"
 import type { Mount } from "./table.js"
-import { normalizeTarget } from "./target.js"
 
 /** Timeouts in milliseconds. A device waits up to 30 s for the first byte; slow senders and stalled readers are disconnected. */
 export interface Timeouts {
@@ -61,6 +59,7 @@ function boundsOf({ trustProxy }: Pick<ServeOptions, "trustProxy">): ConnectionB
 
 export function httpServer(
   mounts: readonly Mount[],
+  assets: readonly Asset[],
   options: ServeOptions,
   { timeouts = DEFAULT_TIMEOUTS, bounds = boundsOf(options) }: Overrides = {},
 ): HttpServer {
@@ -74,18 +73,10 @@ export function httpServer(
   })
   server.timeout = timeouts.stalled
   const connections = followConnections(server, bounds)
-  const serve = serveMounts(mounts, options, (response, settle) => connections.onSent(response, settle))
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    normalizeTarget(request)
-    const target = targetOf(request.url ?? "")
-    try {
-      if (cors(request, response, options.origins) || served(request, response, target, options)) return
-      if (!serve(request, response, target))
-        answerError(request, response, nothingHere(), options, { path: "none", area: undefined, target })
-    } catch (error) {
-      broken(error, response, options)
-    }
-  })
+  server.on(
+    "request",
+    handlerOf(mounts, assets, options, (response, settle) => connections.onSent(response, settle)),
+  )
   // No interim responses: devices take the first status line for the final one.
   server.on("checkContinue", (request, response) => server.emit("request", request, response))
   server.on("checkExpectation", (request, response) => server.emit("request", request, response))
@@ -133,32 +124,6 @@ async function close(
     })
     connections.end()
   })
-}
-
-/** Serves a static file. Returns false when the request is for none. */
-function served(request: IncomingMessage, response: ServerResponse, target: Target, options: ServeOptions): boolean {
-  const asset = options.assets(target.path, request, response)
-  if (!asset) return false
-  const [start, asked] = [options.ticks(), askedOf(request, target, options)]
-  response.once("close", () => {
-    const [route, status, ms] = [asset.path, response.statusCode, options.ticks() - start]
-    options.onRequest({ ...asked, route, area: asset.area, status, ms, error: undefined, mac: undefined })
-  })
-  return true
-}
-
-function nothingHere(): NotFound {
-  return new NotFound("There is nothing at this address: check its spelling.")
-}
-
-function broken(error: unknown, response: ServerResponse, { log }: ServeOptions): void {
-  log.error({ err: error }, "response.broken")
-  if (response.headersSent) response.destroy()
-  else
-    sendError(
-      response,
-      new PlatenError(500, "internal", "The server failed to handle this call: its log has the cause."),
-    )
 }
 
 /** Answers malformed HTTP with a short error and closes the connection. */

@@ -87,9 +87,9 @@ export async function listening(
   const told: RequestEvent[] = []
   const server = httpServer(
     mountTable(routes, [TEST_AREA], policies),
+    [],
     {
       notice,
-      assets: () => undefined,
       log,
       trustProxy: trustedProxies(trustProxy),
       origins,

@@ -240,13 +240,14 @@ function servedBy(mounts: readonly Mount[]): readonly ServedRoute[] {
   return [...new Set(mounts.flatMap(({ methods }) => [...methods.values()]))]
 }
 
-function serviceOf({ server, security, defaults }: AppConfig, version: string): Omit<Service, "warnings"> {
+function serviceOf({ server, security, defaults, answers }: AppConfig, version: string): Omit<Service, "warnings"> {
   return {
     version,
     defaults: serviceDefaults(defaults),
     publicUrl: server.publicUrl,
     origins: server.origins,
     security: publicPart(security),
+    answers,
     bounds: { storage: server.storage, devices: server.devices },
     localTime,
     isTimeZone,

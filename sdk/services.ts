@@ -63,6 +63,8 @@ export interface Service {
   readonly origins: readonly string[]
   readonly security: Security
   readonly bounds: Bounds
+  /** Where answers of sources are kept: "memory", "sqlite", or a package with a Keyv adapter and what its constructor takes. */
+  readonly answers: { readonly store: string; readonly options?: unknown }
   /** What the operator should mend, in one sentence each; the health check says it too. */
   warnings(): readonly string[]
 }

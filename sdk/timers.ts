@@ -90,16 +90,11 @@ export function deadlineIn(clock: Timers, milliseconds: number, other?: AbortSig
 /** Runs `work` again and again, so many milliseconds apart, until the function is called that it returns. It does not keep the process alive. */
 export function every(clock: Timers, milliseconds: number, work: () => void): () => void {
   let cancel = (): void => {}
-  const next = (): void => {
-    cancel = clock.after(
-      milliseconds,
-      () => {
-        next()
-        work()
-      },
-      { idle: true },
-    )
+  const again = (): void => {
+    next()
+    work()
   }
+  const next = (): void => void (cancel = clock.after(milliseconds, again, { idle: true }))
   next()
   return () => cancel()
 }

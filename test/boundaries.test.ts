@@ -108,12 +108,12 @@ const ROOMS: Readonly<
 > = {
   "the kernel without engine and work": {
     goal: 4_300,
-    now: 4_425,
+    now: 4_420,
     holds: (path) => /^kernel\/(?!engine\/|work\/)/.test(path),
   },
   "the engine": { goal: 5_200, now: 5_624, holds: (path) => path.startsWith("kernel/engine/") },
   "the work beside the server": { goal: 750, now: 856, holds: (path) => path.startsWith("kernel/work/") },
-  "the SDK without its kit": { goal: 2_800, now: 3_517, holds: (path) => /^sdk\/(?!kit\/)/.test(path) },
+  "the SDK without its kit": { goal: 2_800, now: 3_513, holds: (path) => /^sdk\/(?!kit\/)/.test(path) },
   "the kit": { goal: 1_300, now: 1_861, holds: (path) => path.startsWith("sdk/kit/") },
 }
 /** Lines by which a room may be smaller than the figure here. */

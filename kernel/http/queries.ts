@@ -1,3 +1,4 @@
+import { frozen } from "../storage/recent.js"
 import { rawQuery, typedQuery } from "./query.js"
 import type { RawQuery, Route } from "platen/sdk/http"
 
@@ -52,12 +53,4 @@ export function queriesOf(): Queries {
       return query
     },
   }
-}
-
-/** Freezes a value and all that it holds: several requests share it. */
-function frozen(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value
-  Object.freeze(value)
-  for (const each of Object.values(value)) frozen(each)
-  return value
 }

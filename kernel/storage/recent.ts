@@ -18,7 +18,7 @@ export function recentValues<T>(): Recent<T> {
     set: (key, known, length) => {
       if (length > MAX_LENGTH) values.delete(key)
       else {
-        freeze(known.value)
+        frozen(known.value)
         lruSet(values, key, known, MAX_VALUES)
       }
       return known
@@ -28,8 +28,8 @@ export function recentValues<T>(): Recent<T> {
 }
 
 /** Freezes a value and all that it holds: every reader gets the same object. */
-function freeze(value: unknown): void {
-  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return
-  Object.freeze(value)
-  for (const each of Object.values(value)) freeze(each)
+export function frozen<T>(value: T): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value
+  for (const each of Object.values(Object.freeze(value))) frozen(each as unknown)
+  return value
 }

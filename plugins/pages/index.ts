@@ -2,6 +2,7 @@ import {
   CACHES,
   CHECKS,
   CLOCK,
+  DATA_FOLDER,
   definePlugin,
   FETCH,
   LOG,
@@ -26,6 +27,7 @@ import { errorMessages } from "./messages.js"
 import { modeCatalog } from "./mode-catalog.js"
 import { noticesOf } from "./notices.js"
 import { phrasesOf } from "./phrases.js"
+import { answerKey, Answers, answerStore } from "./sources/answers.js"
 import { ANSWER_BYTES, SharedFetch } from "./sources/shared-fetch.js"
 import { SOURCE_BYTES, SourceReader } from "./sources/source-reader.js"
 
@@ -51,6 +53,7 @@ export default definePlugin({
     fetch: FETCH,
     random: RANDOM,
     caches: CACHES,
+    dataFolder: DATA_FOLDER,
     rasterizer: RASTERIZER,
     pictures: PICTURES,
     palettes: PALETTES,
@@ -64,10 +67,20 @@ export default definePlugin({
   opens: [opening(MODES, modeCatalog), SOURCES, FRAMES, opening(MESSAGES, phrasesOf)],
   provides: [DRAW, NOTICE, SOURCE_READS],
   adopts: ["last-good"],
-  setup: ({ store, caches, sources, modes, service, quotas, ...needs }, { contentSeconds, previewSeconds }) => {
+  setup: async (
+    { store, caches, sources, modes, service, quotas, dataFolder, ...needs },
+    { contentSeconds, previewSeconds },
+  ) => {
     const { clock, log } = needs
+    const answers = new Answers({
+      clock,
+      log,
+      memory: caches(SOURCE_BYTES),
+      store: await answerStore(service.answers, dataFolder),
+      key: () => answerKey(store),
+    })
     const fetching = new SharedFetch({ ...needs, answers: caches(ANSWER_BYTES) })
-    const reads = new SourceReader({ clock, log, service, sources, fetching, answers: caches(SOURCE_BYTES) })
+    const reads = new SourceReader({ clock, log, service, sources, fetching, answers })
     const lastGood = new LastGoods({ store, log, quotas })
     const contents = new ContentMaker({
       ...needs,
@@ -88,6 +101,7 @@ export default definePlugin({
       MESSAGES.of(errorMessages),
       OBSERVERS.of({ id: "pages", forgotten: (device) => contents.forget(device) }),
       onDispose(() => lastGood.settled()),
+      onDispose(() => answers.close()),
       CHECKS.of(() => {
         const { mode } = service.defaults
         if (modes.get(mode)) return

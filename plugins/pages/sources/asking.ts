@@ -2,7 +2,8 @@ import { Unauthenticated } from "platen/sdk"
 import { unless } from "platen/sdk/kit"
 import type { Clock } from "platen/sdk"
 import type { AskOptions, AskSource, ContentContext, SourceShape, Turn } from "platen/sdk/mode"
-import type { SourceAnswer, SourceReader } from "./source-reader.js"
+import type { SourceAnswer } from "./answers.js"
+import type { SourceReader } from "./source-reader.js"
 
 /** Milliseconds after which content is made again whose optional answers were late. */
 const SOON_MS = 60_000

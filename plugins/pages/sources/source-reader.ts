@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto"
 import { Invalid, SetupError, Unauthenticated, Unavailable, Upstream } from "platen/sdk"
 import { deadlineIn, lruSet, orAborted } from "platen/sdk/kit"
-import type { ByteCache, Catalog, Clock, Log, Service } from "platen/sdk"
-import type { ContentContext, Place, Source, SourceContext, SourceReads, Turn } from "platen/sdk/mode"
+import type { Catalog, Clock, Log, Service } from "platen/sdk"
+import type { ContentContext, Place, Source, SourceContext, SourceFetch, SourceReads, Turn } from "platen/sdk/mode"
 import { faultOf } from "../mode-input.js"
+import type { Answers, SourceAnswer } from "./answers.js"
 import { restOf } from "./shared-fetch.js"
 import { NewWords } from "./new-words.js"
 import type { SharedFetch } from "./shared-fetch.js"
@@ -24,13 +25,6 @@ const MAX_FAILURES = 1_000
 const MAX_LOST = 100
 const LOST_MS = 3_600_000
 export const SOURCE_BYTES = 4 << 20
-
-/** What a source has answered. `madeAt`, `until`: milliseconds since 1970 in UTC; from `until` on it is old. */
-export interface SourceAnswer {
-  readonly data: unknown
-  readonly madeAt: number
-  readonly until: number
-}
 
 interface Failure {
   readonly error: Error
@@ -73,7 +67,7 @@ export interface SourceReaderOptions {
   readonly log: Log
   readonly service: Pick<Service, "defaults">
   readonly sources: Catalog<Source>
-  readonly answers: ByteCache<SourceAnswer>
+  readonly answers: Answers
   readonly fetching: Pick<SharedFetch, "of">
 }
 
@@ -128,7 +122,7 @@ export class SourceReader implements SourceReads {
     if (!mayStart && !isResting && !known) throw strange(name)
     return {
       known,
-      reading: mayStart ? (running ?? this.#start(read)) : undefined,
+      reading: mayStart ? (running ?? this.#start(read, true)) : undefined,
       failure: isResting || isUnwaited ? failure.error : undefined,
     }
   }
@@ -185,13 +179,19 @@ export class SourceReader implements SourceReads {
     return false
   }
 
-  #start(read: Read): Promise<SourceAnswer> {
+  /** `isFirst`: the store of answers may have what memory has not. */
+  #start(read: Read, isFirst: boolean): Promise<SourceAnswer> {
     const { source, key } = read
-    const reading = this.#read(read)
+    let isOld = false
+    const kept = isFirst && mayBeKept(source) ? this.#options.answers.kept(key) : Promise.resolve(undefined)
+    const reading = kept
       .then((answer) => {
-        this.#failures.delete(key)
-        if (answer.until > answer.madeAt)
-          this.#options.answers.set(key, answer, JSON.stringify(answer.data).length * 3 + key.length * 2 + 200)
+        const known = answer && this.#known(source, key, this.#options.clock.now())
+        isOld = known !== undefined && known.until <= this.#options.clock.now()
+        return known ?? this.#read(read)
+      })
+      .then((answer) => {
+        if (!isOld) this.#failures.delete(key)
         return answer
       })
       .catch((error: unknown) => {
@@ -203,7 +203,11 @@ export class SourceReader implements SourceReads {
           lruSet(this.#failures, key, { error: error as Error, at, restUntil: at + rest * 1000 }, MAX_FAILURES)
         throw error
       })
-      .finally(() => this.#reads.delete(key))
+      .finally(() => {
+        this.#reads.delete(key)
+        // What an earlier process has kept is shown at once, and asked for anew.
+        if (isOld) this.#start(read, false)
+      })
     // Logged here, because nobody may be waiting.
     reading.catch((error: unknown) => {
       // Of a full queue there may be hundreds at once, and nobody has to do anything.
@@ -214,7 +218,7 @@ export class SourceReader implements SourceReads {
     return reading
   }
 
-  async #read({ source, parameters, circumstances, turn, lane }: Read): Promise<SourceAnswer> {
+  async #read({ source, key, parameters, circumstances, turn, lane }: Read): Promise<SourceAnswer> {
     const { clock, fetching } = this.#options
     const { signal: deadline, clear } = deadlineIn(clock, READ_MS)
     let allowed: number | undefined
@@ -232,14 +236,27 @@ export class SourceReader implements SourceReads {
       askAgainIn,
       turn: { ...turn, signal: deadline, source: source.name },
     }
+    let isPrivate = false
+    const watched: SourceFetch = (url, options) => {
+      isPrivate ||= options?.connection?.headers !== undefined
+      return fetch(url, options)
+    }
     // Its answers count until it has let go of them, also when nobody waits for it any more.
-    const work = source.read(parameters, context).finally(end)
+    const work = source.read(parameters, { ...context, fetch: watched }).finally(end)
     const data = source.result.parse(await orAborted(work, deadline, () => late(source.name)).finally(clear))
     const { cacheFor = 0, staleFor = STALE_S } = source
     const seconds = cacheFor === 0 ? 0 : Math.min(again, Math.max(cacheFor, Math.min(allowed ?? 0, staleFor)))
     const madeAt = clock.now()
-    return { data, madeAt, until: madeAt + seconds * 1000 }
+    const answer = { data, madeAt, until: madeAt + seconds * 1000 }
+    if (seconds > 0)
+      this.#options.answers.set(key, answer, mayBeKept(source) && !isPrivate ? Math.max(seconds, staleFor) : undefined)
+    return answer
   }
+}
+
+/** Whether answers may outlive the process: those to questions in nobody's own words, which belong to no person. */
+function mayBeKept({ fetchesUserUrls, dependsOn, cacheFor = 0 }: Source): boolean {
+  return cacheFor > 0 && !fetchesUserUrls && dependsOn?.includes("user") !== true
 }
 
 /** What the answer of a source depends on. */

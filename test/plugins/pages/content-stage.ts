@@ -8,6 +8,7 @@ import { CACHE_BYTES, ContentMaker, OWN_BYTES } from "../../../plugins/pages/con
 import { lastGoodSchema, LastGoods } from "../../../plugins/pages/last-good.js"
 import type { Content } from "../../../plugins/pages/content.js"
 import { ANSWER_BYTES, SharedFetch } from "../../../plugins/pages/sources/shared-fetch.js"
+import { Answers } from "../../../plugins/pages/sources/answers.js"
 import { SOURCE_BYTES, SourceReader } from "../../../plugins/pages/sources/source-reader.js"
 import { fakeClock, fakeLog, fakeStore } from "../../testing/index.js"
 import type { FakeClock, FakeLog } from "../../testing/index.js"
@@ -67,7 +68,13 @@ export function contentMaker({
       log,
       service: { defaults: { language: "en", mode: "DAILY", timeZone: "UTC" } },
       sources: { get: (name) => sources.find((source) => source.name === name), list: () => sources },
-      answers: byteCache(SOURCE_BYTES),
+      answers: new Answers({
+        clock,
+        log,
+        memory: byteCache(SOURCE_BYTES),
+        store: undefined,
+        key: () => Promise.resolve("key"),
+      }),
       fetching: new SharedFetch({
         fetch,
         clock,

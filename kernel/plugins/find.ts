@@ -156,15 +156,13 @@ let shared = false
 function shareSdk(): void {
   if (shared) return
   shared = true
-  const own: Readonly<Record<string, string>> = {
-    "platen/sdk": new URL("sdk/index.js", ROOT).href,
-    ...Object.fromEntries(
-      ["mode", "http", "device", "drawing", "kit"].map((name) => [
-        `platen/sdk/${name}`,
-        new URL(`sdk/${name}/index.js`, ROOT).href,
-      ]),
-    ),
-    "platen/testing": new URL("test/testing/index.js", ROOT).href,
+  const { exports } = JSON.parse(readFileSync(new URL("../package.json", ROOT), "utf8")) as {
+    readonly exports: Readonly<Record<string, string | { readonly default: string }>>
   }
+  const own = Object.fromEntries(
+    Object.entries(exports).flatMap(([name, file]) =>
+      typeof file === "string" ? [] : [[`platen${name.slice(1)}`, new URL(`../${file.default}`, ROOT).href]],
+    ),
+  )
   nodeModule.register("./resolve-hook.js", import.meta.url, { data: own })
 }

@@ -1,6 +1,6 @@
 import { DEVICES, MEMBERS, TOKENS } from "platen/sdk/device"
 import { NEW_DEVICE } from "platen/sdk/kit"
-import { COUNTERS } from "../plugins/stats/slice.js"
+import { COUNTERS } from "../plugins/devices/stats/slice.js"
 import { macOf, tokenOf } from "./identities.js"
 import { load } from "./load.js"
 import { dataFolder, openFolder, startPlaten } from "./processes.js"

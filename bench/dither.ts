@@ -1,13 +1,13 @@
 import Module, { createRequire } from "node:module"
 import { DRAW } from "platen/sdk/mode"
 import type { Raster } from "platen/sdk/drawing"
-import { dither } from "../plugins/pictures/dither/dither.js"
-import { ditherImage } from "../plugins/pictures/dither/dithered-image.js"
-import { resize } from "../plugins/pictures/dither/resize.js"
+import { dither } from "../plugins/pages/pictures/dither/dither.js"
+import { ditherImage } from "../plugins/pages/pictures/dither/dithered-image.js"
+import { resize } from "../plugins/pages/pictures/dither/resize.js"
 import { fakeClock, openStage } from "platen/testing"
 import { measure } from "./measure.js"
 import { requestFor } from "platen/testing"
-import { BW, BWRY } from "../plugins/panels/palettes.js"
+import { BW, BWRY } from "../plugins/pages/panels/palettes.js"
 
 // Dithers one picture by Floyd and Steinberg with Platen, dither-me-this and sharp; then draws a page with a photograph, from file to BMP.
 // Prints one JSON object.

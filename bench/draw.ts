@@ -6,7 +6,7 @@ import { paint, paintPlacements } from "../kernel/engine/scene/paint.js"
 import { openStage } from "platen/testing"
 import { measure } from "./measure.js"
 import { pageScene, pageTexts } from "./page.js"
-import { BW } from "../plugins/panels/palettes.js"
+import { BW } from "../plugins/pages/panels/palettes.js"
 
 // Measures layout, paint and encoding of the page, separately and together. Prints one JSON object.
 const started = performance.now()

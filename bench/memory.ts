@@ -3,7 +3,7 @@ import { openStage } from "platen/testing"
 import { PANELS } from "platen/sdk/drawing"
 import { column, text, MODES, DRAW } from "platen/sdk/mode"
 import { requestFor } from "platen/testing"
-import { BW } from "../plugins/panels/palettes.js"
+import { BW } from "../plugins/pages/panels/palettes.js"
 
 // Draws every mode on every panel in some languages and prints the resident memory.
 // "all": English and Chinese, then a page that uses every other font. Only pages of text, unless "pictures" is given.

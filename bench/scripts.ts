@@ -4,7 +4,7 @@ import { openStage } from "platen/testing"
 import { column, text } from "platen/sdk/mode"
 import type { SceneNode } from "platen/sdk/mode"
 import { measure } from "./measure.js"
-import { BW } from "../plugins/panels/palettes.js"
+import { BW } from "../plugins/pages/panels/palettes.js"
 
 // Draws a page whose fonts are large, in a process that has drawn nothing yet: the first page, and later ones of other words in the same scripts.
 // Prints one JSON object. The fonts are unpacked before.

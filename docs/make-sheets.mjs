@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
-import sheet from "../dist/plugins/workbench/sheet.js"
+import sheet from "../dist/plugins/tools/workbench/sheet.js"
 import { DRAW } from "../dist/sdk/mode/index.js"
 import { dataOf, SETTINGS } from "../dist/test/pictures/content.js"
 import { openStage } from "../dist/test/testing/index.js"

@@ -21,7 +21,7 @@ const files: readonly SourceFile[] = ["sdk", "kernel", "plugins", "modes", "test
 const REASONS: Readonly<Record<string, string>> = {
   "storage-sqlite": "keeps a file, locks its folder and waits for others who write it",
   secrets: "keeps the key of the secrets apart from the store",
-  "source-photos": "reads the folders of pictures that the operator names",
+  photos: "reads the folders of pictures that the operator names",
   simulator: "speaks to sockets byte by byte, as devices do",
   workbench: "its commands read and write the files that people name",
 }
@@ -30,19 +30,19 @@ const REASONS: Readonly<Record<string, string>> = {
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     files
-      .filter(({ path }) => path.startsWith("plugins/icons/bitmaps/"))
+      .filter(({ path }) => path.startsWith("plugins/pages/icons/bitmaps/"))
       .map(({ path }) => [path, "pictures, drawn row by row"]),
   ),
   ...Object.fromEntries(
     Object.entries({
       "storage-sqlite": ["node:fs", "node:fs/promises", "node:timers/promises"],
       secrets: ["node:fs"],
-      "source-photos": ["node:fs/promises"],
+      photos: ["node:fs/promises"],
       simulator: ["node:net"],
       workbench: ["node:fs"],
     }).flatMap(([plugin, modules]) =>
       files
-        .filter(({ path }) => path.startsWith(`plugins/${plugin}/`))
+        .filter(({ path }) => path.split("/")[2] === plugin && path.startsWith("plugins/"))
         .flatMap(({ path }) => modules.map((module) => [`${path} imports ${module}`, REASONS[plugin]!])),
     ),
   ),
@@ -89,7 +89,7 @@ const ALL_PORTS = [
 const MODES = [
   file("modes/stoic.json", '{\n  "id": "STOIC"\n}'),
   file("modes/calendar/mode.ts", 'export default defineMode({\n  id: "CALENDAR",\n})'),
-  file("plugins/edition-mine/index.ts"),
+  file("plugins/inksight/edition-mine/index.ts"),
 ]
 
 /** Sources in memory: each of `wrong` breaks the rule, all of `right` together do not. */
@@ -146,7 +146,7 @@ const PLANTED: Readonly<
   >
 > = {
   "sdk imports itself and zod": {
-    wrong: ["node:path", "lru-cache", "platen/sdk", "../kernel/log.js", "../plugins/frame/index.js", "zod/v4"]
+    wrong: ["node:path", "lru-cache", "platen/sdk", "../kernel/log.js", "../plugins/pages/frame/index.js", "zod/v4"]
       .map((specifier) => [file("sdk/mine.ts", from(specifier))])
       .concat([
         [file("sdk/mine.ts", 'export * from "../kernel/log.js"')],
@@ -162,11 +162,17 @@ const PLANTED: Readonly<
     ],
   },
   "kernel imports itself, the contract, node: and packages": {
-    wrong: ["../sdk/index.js", "../plugins/frame/index.js", "../modes/index.js", "platen/testing", "../test/folder.js"]
+    wrong: [
+      "../sdk/index.js",
+      "../plugins/pages/frame/index.js",
+      "../modes/index.js",
+      "platen/testing",
+      "../test/folder.js",
+    ]
       .map((specifier) => [file("kernel/mine.ts", from(specifier))])
       .concat([
-        [file("kernel/http/mine.ts", 'const a = import("../../plugins/frame/index.js")')],
-        [file("kernel/mine.ts", 'const a = require("../plugins/frame/index.js")')],
+        [file("kernel/http/mine.ts", 'const a = import("../../plugins/pages/frame/index.js")')],
+        [file("kernel/mine.ts", 'const a = require("../plugins/pages/frame/index.js")')],
       ]),
     right: [file("kernel/http/mine.ts", from("../log.js") + from("node:fs") + from("undici") + from("platen/sdk"))],
   },
@@ -180,10 +186,10 @@ const PLANTED: Readonly<
       "node:net",
       "node:child_process",
       "platen/testing",
-    ].map((specifier) => [file("plugins/mine/index.ts", from(specifier))]),
+    ].map((specifier) => [file("plugins/own/mine/index.ts", from(specifier))]),
     right: [
       file(
-        "plugins/mine/index.ts",
+        "plugins/own/mine/index.ts",
         from("./rules.js") +
           from("platen/sdk") +
           from("liquidjs") +
@@ -191,13 +197,17 @@ const PLANTED: Readonly<
           from("node:path") +
           from("node:url"),
       ),
-      file("plugins/mine/deep/er.ts", from("../rules.js")),
+      file("plugins/own/mine/deep/er.ts", from("../rules.js")),
     ],
   },
   "modes import their own folder, the contract, packages and pure node: modules": {
-    wrong: ["../zen/mode.js", "../index.js", "../../kernel/log.js", "../../plugins/frame/index.js", "node:fs"].map(
-      (specifier) => [file("modes/mine/mode.ts", from(specifier))],
-    ),
+    wrong: [
+      "../zen/mode.js",
+      "../index.js",
+      "../../kernel/log.js",
+      "../../plugins/pages/frame/index.js",
+      "node:fs",
+    ].map((specifier) => [file("modes/mine/mode.ts", from(specifier))]),
     right: [
       file("modes/mine/mode.ts", from("./view.js") + from("platen/sdk") + from("tyme4ts")),
       file("modes/index.ts", from("platen/sdk")),
@@ -221,7 +231,7 @@ const PLANTED: Readonly<
     right: ports(ALL_PORTS),
   },
   "the environment is read in one place": {
-    wrong: ["kernel/main.ts", "plugins/mine/index.ts", "sdk/mine.ts"]
+    wrong: ["kernel/main.ts", "plugins/own/mine/index.ts", "sdk/mine.ts"]
       .map((path) => [file(path, "const a = process.env.HOME")])
       .concat([
         [file("kernel/a.ts", "const { env } = process")],
@@ -235,7 +245,7 @@ const PLANTED: Readonly<
   },
   "the clock is handed in": {
     wrong: ["Date.now()", "new Date()", "const now = Date.now", "Date()"].map((text) => [
-      file("plugins/mine/index.ts", text),
+      file("plugins/own/mine/index.ts", text),
     ]),
     right: [
       file("kernel/clock.ts", "Date.now()"),
@@ -249,14 +259,14 @@ const PLANTED: Readonly<
   },
   "the way out is handed in": {
     wrong: [
-      [file("plugins/mine/index.ts", "await fetch(url)")],
+      [file("plugins/own/mine/index.ts", "await fetch(url)")],
       [file("kernel/a.ts", "globalThis.fetch(url)")],
       [file("kernel/a.ts", 'const answer = (await fetch("http://a")).body')],
     ],
     right: [
-      file("plugins/mine/index.ts", "setup: ({ fetch, clock }) => fetch(url)"),
-      file("plugins/mine/other.ts", "services.fetch(url)"),
-      file("plugins/mine/third.ts", "function read(fetch: OutboundFetch) { return fetch(url) }"),
+      file("plugins/own/mine/index.ts", "setup: ({ fetch, clock }) => fetch(url)"),
+      file("plugins/own/mine/other.ts", "services.fetch(url)"),
+      file("plugins/own/mine/third.ts", "function read(fetch: OutboundFetch) { return fetch(url) }"),
       file("kernel/a.ts", "const fetch = guarded()\nfetch(url)"),
       file("kernel/b.ts", "guardedFetch(url); // fetch(url)"),
       file("test/a.ts", "fetch(url)"),
@@ -264,10 +274,10 @@ const PLANTED: Readonly<
   },
   "a race holds nothing": {
     wrong: ["await Promise.race([work, late])", "Promise\n  .any([work, late])"].map((text) => [
-      file("plugins/mine/index.ts", text),
+      file("plugins/own/mine/index.ts", text),
     ]),
     right: [
-      file("plugins/mine/index.ts", "await unless(work, late); Promise.all([work]) // Promise.race"),
+      file("plugins/own/mine/index.ts", "await unless(work, late); Promise.all([work]) // Promise.race"),
       file("test/a.ts", "Promise.race([work, late])"),
     ],
   },
@@ -278,10 +288,10 @@ const PLANTED: Readonly<
       'import { setTimeout as pause } from "node:timers/promises"',
       "const deadline = AbortSignal.timeout(5_000)",
       "globalThis.after = setTimeout",
-    ].map((text) => [file("plugins/mine/index.ts", text)]),
+    ].map((text) => [file("plugins/own/mine/index.ts", text)]),
     right: [
       file("kernel/clock.ts", "setTimeout(work, milliseconds)"),
-      file("plugins/mine/index.ts", "clock.after(5, work); socket.setTimeout(5); setImmediate(work) // setTimeout"),
+      file("plugins/own/mine/index.ts", "clock.after(5, work); socket.setTimeout(5); setImmediate(work) // setTimeout"),
       file("bench/a.ts", "setTimeout(work, 5)"),
     ],
   },
@@ -338,9 +348,11 @@ const PLANTED: Readonly<
     ]
       .map((text) => [file("test/editions/a.test.ts", text)])
       .concat(
-        ["test/hostile/a.test.ts", "test/plugins/pairing/a.test.ts", "test/plugins/devices-more.ts"].map((path) => [
-          file(path, "get(DEVICES)"),
-        ]),
+        [
+          "test/hostile/a.test.ts",
+          "test/plugins/devices/pairing/a.test.ts",
+          "test/plugins/devices/devices-more.ts",
+        ].map((path) => [file(path, "get(DEVICES)")]),
       ),
     right: [
       file(
@@ -351,10 +363,10 @@ const PLANTED: Readonly<
       ...[
         "kernel/storage/a.test",
         "kernel/plugins/hosting",
-        "plugins/devices/a.test",
-        "plugins/devices.test",
+        "plugins/devices/devices/a.test",
+        "plugins/devices/devices.test",
         "plugins/known-devices",
-        "plugins/accounts/setting",
+        "plugins/people/accounts/setting",
         "editions/stored",
       ].map((name) =>
         file(`test/${name}.ts`, 'import { device } from "platen/sdk/device"\nget(DEVICES)\nstoreOf(engine)'),
@@ -399,7 +411,7 @@ const PLANTED: Readonly<
     ],
     right: [
       file("kernel/a.ts", "const personal = 1"),
-      file("plugins/edition-core/index.ts", "/** The core edition. */"),
+      file("plugins/inksight/edition-core/index.ts", "/** The core edition. */"),
     ],
   },
   "no condition names an area": {
@@ -412,7 +424,7 @@ const PLANTED: Readonly<
   },
   "log events say in the past tense what has happened": {
     wrong: ["device.not-written", "devices.expire", "late", "Device paired"].map((event) => [
-      file("plugins/mine/index.ts", `log.warn({ mac, err: error }, "${event}")`),
+      file("plugins/own/mine/index.ts", `log.warn({ mac, err: error }, "${event}")`),
     ]),
     right: [
       file("kernel/a.ts", 'log.info({ id }, "device.paired")\nlog[level](\n  { id },\n  "device-write.failed",\n)'),

@@ -77,8 +77,12 @@ function onlyImports(
     )
 }
 
-/** The folder that a plugin or a mode may look around in: "plugins/frame", "modes/calendar". */
-const ownFolder = (file: string): string => file.split("/").slice(0, 2).join("/")
+/** The folder that a plugin or a mode may look around in: "plugins/pages/frame", "modes/calendar". */
+const ownFolder = (file: string): string =>
+  file
+    .split("/")
+    .slice(0, file.startsWith("plugins/") ? 3 : 2)
+    .join("/")
 
 const contributes = (folder: string): Rule =>
   onlyImports(folder, (specifier, target, file) =>
@@ -116,12 +120,12 @@ const REAL_TIMERS = [
   // As with Node's own timeouts, the connection of a slow sender is closed.
   "kernel/http/body.ts",
   // Another process holds the file.
-  "plugins/storage-sqlite/sqlite.ts",
+  "plugins/operation/storage-sqlite/sqlite.ts",
   // Clients of a server, in a process or a browser of their own.
-  "plugins/simulator/byte-stream.ts",
-  "plugins/simulator/time.ts",
-  "plugins/page-pairing/browser/calling.ts",
-  "plugins/page-pairing/browser/main.ts",
+  "plugins/tools/simulator/byte-stream.ts",
+  "plugins/tools/simulator/time.ts",
+  "plugins/inksight/page-pairing/browser/calling.ts",
+  "plugins/inksight/page-pairing/browser/main.ts",
 ]
 
 /** Where real time counts in tests, and why. */
@@ -151,7 +155,7 @@ const STARTS: Readonly<Record<string, string>> = {
   "test/kernel/http/stop.test.ts": "signals while an answer is under way",
   "test/kernel/cli/commands.test.ts": "the first lines of the binary; its environment, exit code and standard error",
   "test/kernel/cli/user.test.ts": "two processes at one store, and standard input",
-  "test/plugins/workbench/plugins.test.ts": "a log that is written to a descriptor",
+  "test/plugins/tools/workbench/plugins.test.ts": "a log that is written to a descriptor",
   "test/hostile/command-line.test.ts": "a pipe that is closed at the other end",
 }
 
@@ -169,7 +173,7 @@ const PAST = /^(?:[a-z]+(?:-[a-z]+)*|\$\{name\})\.(?:[a-z-]+ed|undone|broken|tim
 
 /** Where tests may know how devices are kept: those of the store, of the host, and of the plugin that keeps devices; and the two files that everybody else asks: of a server that runs, and for parts of plugins without one. Tries are kept in a store, too. */
 const KEEPS_DEVICES =
-  /^test\/(testing\/|kernel\/(storage\/|plugins\/hosting\.ts$)|plugins\/(storage-sqlite\/|devices[/.]|known-devices\.ts$|render\/two-calls\.test\.ts$|accounts\/setting\.ts$)|editions\/stored\.ts$)/
+  /^test\/(testing\/|kernel\/(storage\/|plugins\/hosting\.ts$)|plugins\/(operation\/storage-sqlite\/|devices\/devices[/.]|known-devices\.ts$|devices\/render\/two-calls\.test\.ts$|people\/accounts\/setting\.ts$)|editions\/stored\.ts$)/
 /** The service of devices, a store by itself, and the shape of a device. */
 const DEVICE_ROWS = /\bDEVICES\b|\bstoreOf\(|\bdevices(?:\(\))?\s*\.update\(/
 const DEVICE_SHAPE = /^import \{[^}]*\bdevice\b[^}]*\} from "platen\/sdk\/device"/m
@@ -211,7 +215,7 @@ function builtInIds(files: readonly SourceFile[]): {
         ),
       ].map(([, id]) => id!),
     )
-  const areas = files.flatMap(({ path: file }) => /^plugins\/edition-([a-z0-9-]+)\//.exec(file)?.[1] ?? [])
+  const areas = files.flatMap(({ path: file }) => /^plugins\/inksight\/edition-([a-z0-9-]+)\//.exec(file)?.[1] ?? [])
   return { modes, areas: [...new Set([...areas, "core", "extended"])] }
 }
 

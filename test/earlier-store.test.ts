@@ -6,8 +6,8 @@ import { fakeClock, openStage } from "platen/testing"
 import type { Stage, StageOptions } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { restore } from "../plugins/storage-sqlite/backup.js"
-import { sqliteEngine } from "../plugins/storage-sqlite/sqlite.js"
+import { restore } from "../plugins/operation/storage-sqlite/backup.js"
+import { sqliteEngine } from "../plugins/operation/storage-sqlite/sqlite.js"
 import { emptyFolder, rejection } from "./kernel/storage/setting.js"
 
 /**

@@ -9,8 +9,8 @@ import * as assert from "uvu/assert"
 import { builtInPlugins } from "../kernel/plugins/find.js"
 import { dateOf, more, newYear, today, unitOf } from "../modes/countdown/words.js"
 import { age, goneOf, lifeName, quarterName, weekName, yearName } from "../modes/lifebar/words.js"
-import { EXAMPLES, phrase } from "../plugins/habits/words.js"
-import { titleOf, wordsOf } from "../plugins/pairing/words.js"
+import { EXAMPLES, phrase } from "../plugins/devices/habits/words.js"
+import { titleOf, wordsOf } from "../plugins/devices/pairing/words.js"
 import { CHARACTERS, PHRASES } from "../sdk/kit/traditional-table.js"
 import { IS_FULL } from "./depth.js"
 import { BERLIN, modesDrawn, numberedModes } from "./pictures/atlas.js"
@@ -230,7 +230,7 @@ test("every built-in mode has a title in every language", () => {
 })
 
 test("every language of the error pages has its file", () => {
-  const files = readdirSync(new URL("../../plugins/pages/messages/", import.meta.url))
+  const files = readdirSync(new URL("../../plugins/pages/pages/messages/", import.meta.url))
   assert.equal(
     files.filter((name) => name !== "phrases.ts").sort(),
     INTERFACE_LANGUAGES.map((language) => `${language.toLowerCase()}.ts`).sort(),

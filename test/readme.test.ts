@@ -4,10 +4,10 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { MAX_PARAGRAPHS } from "../kernel/engine/scene/budget.js"
 import { WORK_MS } from "../kernel/work/sandbox.js"
-import { SIGN_IN, SIGN_IN_ADDRESS } from "../plugins/accounts/service.js"
-import { MAX_STRIKES } from "../plugins/mode-studio/strikes.js"
-import { MAX_NESTING } from "../plugins/modes-json/read.js"
-import { BUDGETS } from "../plugins/modes-json/template.js"
+import { SIGN_IN, SIGN_IN_ADDRESS } from "../plugins/people/accounts/service.js"
+import { MAX_STRIKES } from "../plugins/pages/mode-studio/strikes.js"
+import { MAX_NESTING } from "../plugins/pages/modes-json/read.js"
+import { BUDGETS } from "../plugins/pages/modes-json/template.js"
 import { ask } from "./kernel/http/ask.js"
 import { codesInSources, constantIn, DOCS, pageText, READMES, rows, under } from "./page-text.js"
 
@@ -21,25 +21,25 @@ const ELSEWHERE: Readonly<Record<string, { readonly status: string; readonly fil
   {
     "mode-invalid": {
       status: "422",
-      file: "plugins/modes-json/read.ts",
+      file: "plugins/pages/modes-json/read.ts",
       proof: "return new Invalid(`Mode ${id} does not compile",
     },
     "budget-nesting": {
       status: "422",
-      file: "plugins/modes-json/read.ts",
+      file: "plugins/pages/modes-json/read.ts",
       proof: "return new Invalid(`Mode ${id} does not compile",
     },
-    "budget-nodes": { status: "422", file: "plugins/modes-json/template.ts", proof: "new Invalid(" },
-    "budget-steps": { status: "422", file: "plugins/modes-json/template.ts", proof: "new Invalid(" },
-    "budget-items": { status: "422", file: "plugins/modes-json/template.ts", proof: "new Invalid(" },
-    "budget-text": { status: "422", file: "plugins/modes-json/template.ts", proof: "new Invalid(" },
-    "budget-pictures": { status: "422", file: "plugins/modes-json/template.ts", proof: "new Invalid(" },
+    "budget-nodes": { status: "422", file: "plugins/pages/modes-json/template.ts", proof: "new Invalid(" },
+    "budget-steps": { status: "422", file: "plugins/pages/modes-json/template.ts", proof: "new Invalid(" },
+    "budget-items": { status: "422", file: "plugins/pages/modes-json/template.ts", proof: "new Invalid(" },
+    "budget-text": { status: "422", file: "plugins/pages/modes-json/template.ts", proof: "new Invalid(" },
+    "budget-pictures": { status: "422", file: "plugins/pages/modes-json/template.ts", proof: "new Invalid(" },
     "content-failed": {
       status: "200",
-      file: "plugins/pages/draw.ts",
+      file: "plugins/pages/pages/draw.ts",
       proof: 'failure: codeOf(failure, "content-failed")',
     },
-    "draw-failed": { status: "500", file: "plugins/widget/routes.ts", proof: "status: 500" },
+    "draw-failed": { status: "500", file: "plugins/devices/widget/routes.ts", proof: "status: 500" },
   }
 
 test("lists every error code that the sources have, and no other, with every status that it has there", () => {
@@ -77,56 +77,56 @@ const number = (value: number): string => value.toLocaleString("en-US")
 const MIB = 1 << 20
 const { width: W, height: H } = SCREEN_SIZE
 const SIZE = `${W.default} x ${H.default}`
-const PASSWORDS = read("plugins/accounts/common-passwords.txt").trim().split("\n").length
+const PASSWORDS = read("plugins/people/accounts/common-passwords.txt").trim().split("\n").length
 /** The default of a plugin's number, as its schema has it. */
 const ofConfig = (plugin: string, key: string): number =>
-  Number(new RegExp(`\\b${key}: [^\\n]*\\.default\\((\\d+)\\)`).exec(read(`plugins/${plugin}/index.ts`))?.[1])
+  Number(new RegExp(`\\b${key}: [^\\n]*\\.default\\((\\d+)\\)`).exec(read(`plugins/devices/${plugin}/index.ts`))?.[1])
 const sizeOf = (name: string): string =>
   /width: (\d+), height: (\d+)/
-    .exec(read("plugins/widget/routes.ts").split(`  ${name}: `)[1]!)!
+    .exec(read("plugins/devices/widget/routes.ts").split(`  ${name}: `)[1]!)!
     .slice(1)
     .join(" x ")
 
 /** What the pages say in numbers, by page, with the numbers of the code. */
 const STATED: Readonly<Record<string, readonly string[]>> = {
   "docs/getting-started.md": [
-    `After ${of("plugins/pairing/service.ts", "CODES", "most")} wrong codes in ${minutes(of("plugins/pairing/service.ts", "CODES", "within"))} minutes`,
+    `After ${of("plugins/devices/pairing/service.ts", "CODES", "most")} wrong codes in ${minutes(of("plugins/devices/pairing/service.ts", "CODES", "within"))} minutes`,
   ],
   "docs/modes.md": [
-    `The last ${of("plugins/configs/service.ts", "MAX_RECORDS")} configs are kept`,
+    `The last ${of("plugins/devices/configs/service.ts", "MAX_RECORDS")} configs are kept`,
     `does not fetch within ${ofConfig("alerts", "seconds")} seconds`,
-    `minutes between two pages, ${/must be (\d+ to \d+) minutes/.exec(read("plugins/configs/fields.ts"))?.[1]}`,
+    `minutes between two pages, ${/must be (\d+ to \d+) minutes/.exec(read("plugins/devices/configs/fields.ts"))?.[1]}`,
   ],
   "docs/writing-modes.md": [
-    `up to ${of("plugins/pictures/gallery.ts", "MAX_BYTES") / MIB} MiB and ${of("plugins/pictures/gallery.ts", "MAX_PIXELS") / 1e6} million pixels`,
+    `up to ${of("plugins/pages/pictures/gallery.ts", "MAX_BYTES") / MIB} MiB and ${of("plugins/pages/pictures/gallery.ts", "MAX_PIXELS") / 1e6} million pixels`,
   ],
   "docs/devices.md": [
-    `to the same address for ${minutes(of("plugins/devices/tokens.ts", "REPEAT_MS"))} minute;`,
-    `default ${of("sdk/http/route.ts", "DEFAULT_VOLTS")}; ${of("plugins/edition-extended/index.ts", "FULL_VOLTS")} and more`,
+    `to the same address for ${minutes(of("plugins/devices/devices/tokens.ts", "REPEAT_MS"))} minute;`,
+    `default ${of("sdk/http/route.ts", "DEFAULT_VOLTS")}; ${of("plugins/inksight/edition-extended/index.ts", "FULL_VOLTS")} and more`,
     `${W.min} to ${W.max} and ${H.min} to ${H.max}, default ${SIZE}`,
-    `keeps, ${/refresh_min: integerParam\((\d+, \d+)\)/.exec(read("plugins/render/query.ts"))?.[1]?.replace(", ", " to ")} |`,
-    `(${/unless it has (\d+ to \d+) letters/i.exec(read("plugins/pairing/codes.ts"))?.[1]} letters or digits)`,
-    `${/RETRY_MINUTES = \[([\d, ]+)\]/.exec(read("plugins/render/device.ts"))?.[1]} after fallbacks in a row`,
+    `keeps, ${/refresh_min: integerParam\((\d+, \d+)\)/.exec(read("plugins/devices/render/query.ts"))?.[1]?.replace(", ", " to ")} |`,
+    `(${/unless it has (\d+ to \d+) letters/i.exec(read("plugins/devices/pairing/codes.ts"))?.[1]} letters or digits)`,
+    `${/RETRY_MINUTES = \[([\d, ]+)\]/.exec(read("plugins/devices/render/device.ts"))?.[1]} after fallbacks in a row`,
     `${ofConfig("devices", "liveMinutes")} minutes after the last remote action`,
     `${of("kernel/engine/codecs/bmp.ts", "HEADER")} bytes of header`,
     `it has ${number(of("kernel/engine/codecs/bmp.ts", "HEADER") + 52 * H.default)} bytes`,
     `it has ${number((W.default * H.default) / 4)} bytes`,
-    `${of("plugins/pairing/chooser.ts", "MINUTES")} while the screen shows a code`,
-    `on at most ${of("plugins/render/device.ts", "MAX_FLAGGED")} responses within ${minutes(of("plugins/render/device.ts", "FLAGGED_MS"))} minutes`,
-    `at most ${of("plugins/devices/tokens.ts", "MAX_UNCONFIRMED")} of them, and an unused one expires after ${hours(of("sdk/kit/device.ts", "UNUSED_MS"))} hours`,
-    `within the last ${of("plugins/pairing/claim.ts", "PAIRING_MINUTES") + minutes(of("plugins/pairing/claim.ts", "GRACE_MS"))} minutes`,
-    `can be undone for ${hours(of("plugins/pairing/claim.ts", "HELD_MS"))} hours`,
-    `within ${minutes(of("plugins/render/service.ts", "BOOT_MS"))} minutes after it has read its config`,
-    `that is ${of("plugins/devices/state.ts", "OVERLAY_MS") / 1000} seconds after the alert`,
-    `After ${of("plugins/simulator/device.ts", "ALERT_MS") / 1000} seconds the firmware`,
+    `${of("plugins/devices/pairing/chooser.ts", "MINUTES")} while the screen shows a code`,
+    `on at most ${of("plugins/devices/render/device.ts", "MAX_FLAGGED")} responses within ${minutes(of("plugins/devices/render/device.ts", "FLAGGED_MS"))} minutes`,
+    `at most ${of("plugins/devices/devices/tokens.ts", "MAX_UNCONFIRMED")} of them, and an unused one expires after ${hours(of("sdk/kit/device.ts", "UNUSED_MS"))} hours`,
+    `within the last ${of("plugins/devices/pairing/claim.ts", "PAIRING_MINUTES") + minutes(of("plugins/devices/pairing/claim.ts", "GRACE_MS"))} minutes`,
+    `can be undone for ${hours(of("plugins/devices/pairing/claim.ts", "HELD_MS"))} hours`,
+    `within ${minutes(of("plugins/devices/render/service.ts", "BOOT_MS"))} minutes after it has read its config`,
+    `that is ${of("plugins/devices/devices/state.ts", "OVERLAY_MS") / 1000} seconds after the alert`,
+    `After ${of("plugins/tools/simulator/device.ts", "ALERT_MS") / 1000} seconds the firmware`,
   ],
   "docs/calls.md": [
     ...["small", "medium", "large"].map((name) => `\`${name}\` ${sizeOf(name)}`),
-    `undone within the last ${days(of("plugins/devices/device-index.ts", "UNDONE_SECONDS"))} days`,
+    `undone within the last ${days(of("plugins/devices/devices/device-index.ts", "UNDONE_SECONDS"))} days`,
   ],
   "docs/errors.md": [
-    `the maximum of ${of("plugins/pairing/members.ts", "MAX_MEMBERS")} members`,
-    `the maximum of ${of("plugins/habits/service.ts", "MAX_HABITS")} habits`,
+    `the maximum of ${of("plugins/devices/pairing/members.ts", "MAX_MEMBERS")} members`,
+    `the maximum of ${of("plugins/devices/habits/service.ts", "MAX_HABITS")} habits`,
     `more than ${number(BUDGETS.nodes)} nodes`,
     `more than ${number(MAX_PARAGRAPHS)} paragraphs`,
     `more than ${BUDGETS.pictures} pictures`,
@@ -138,41 +138,41 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `more than ${of("kernel/work/sandbox-child.ts", "MAX_OUTPUT") / MIB} MiB of data`,
   ],
   "docs/security.md": [
-    `for longer than ${of("plugins/pairing/claim.ts", "PAIRING_MINUTES") + minutes(of("plugins/pairing/claim.ts", "GRACE_MS"))} minutes`,
-    `ends ${of("plugins/accounts/sessions.ts", "LIFE_MS") / 86_400_000} days after its last use`,
+    `for longer than ${of("plugins/devices/pairing/claim.ts", "PAIRING_MINUTES") + minutes(of("plugins/devices/pairing/claim.ts", "GRACE_MS"))} minutes`,
+    `ends ${of("plugins/people/accounts/sessions.ts", "LIFE_MS") / 86_400_000} days after its last use`,
     `At most ${of("kernel/app.ts", "DRAWN_REFUSALS", "perSecond")} refusals a second`,
-    `${of("plugins/pairing/service.ts", "CODES", "most")} attempts of each account`,
-    `for ${minutes(of("plugins/pairing/service.ts", "CODES", "within"))} minutes, again and again`,
+    `${of("plugins/devices/pairing/service.ts", "CODES", "most")} attempts of each account`,
+    `for ${minutes(of("plugins/devices/pairing/service.ts", "CODES", "within"))} minutes, again and again`,
     `each of ${["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"][read("test/admissions.txt").split("\n")[0]!.split(", ").length]} kinds of callers`,
-    `A code is valid for ${minutes(of("plugins/pairing/codes.ts", "LIFE_MS"))} minutes`,
+    `A code is valid for ${minutes(of("plugins/devices/pairing/codes.ts", "LIFE_MS"))} minutes`,
     `The ${number(PASSWORDS)} most common passwords`,
   ],
   "docs/fonts-and-licences.md": [`the ${number(PASSWORDS)} most common passwords`],
   "docs/operating.md": [
     `| an alert | ${ofConfig("alerts", "seconds")} seconds,`,
-    `| its heartbeats and renders | ${/const rows = .*default\((\d+)\)/.exec(read("plugins/devices/index.ts"))?.[1]} rows, ${ofConfig("devices", "days")} days`,
-    `contents that it showed | ${ofConfig("library", "keep")}, ${ofConfig("library", "days")} days`,
-    `the server stores ${of("plugins/devices/token-requests.ts", "MAX_PER_MINUTE")} a minute`,
+    `| its heartbeats and renders | ${/const rows = .*default\((\d+)\)/.exec(read("plugins/devices/devices/index.ts"))?.[1]} rows, ${ofConfig("devices", "days")} days`,
+    `contents that it showed | ${ofConfig("history", "keep")}, ${ofConfig("history", "days")} days`,
+    `the server stores ${of("plugins/devices/devices/token-requests.ts", "MAX_PER_MINUTE")} a minute`,
     `${SIGN_IN.most} wrong passwords of one name from one address block that name for that address for ${minutes(SIGN_IN.within)} minutes`,
     `${SIGN_IN_ADDRESS.most} of any names from one address block sign-in for that address for an hour`,
-    `${of("plugins/pairing/service.ts", "CODES", "most")} wrong codes in ${minutes(of("plugins/pairing/service.ts", "CODES", "within"))} minutes`,
-    `create ${of("plugins/accounts/service.ts", "REGISTRATION", "most")} accounts an hour`,
+    `${of("plugins/devices/pairing/service.ts", "CODES", "most")} wrong codes in ${minutes(of("plugins/devices/pairing/service.ts", "CODES", "within"))} minutes`,
+    `create ${of("plugins/people/accounts/service.ts", "REGISTRATION", "most")} accounts an hour`,
     `at most ${of("kernel/http/server.ts", "MAX_OF_PLACE")} connections at once`,
     `less ${of("kernel/http/descriptors.ts", "RESERVED")}`,
-    `${days(of("plugins/devices/service.ts", "UNOWNED_SECONDS"))} days after its last call; ${of("plugins/devices/service.ts", "UNSEEN_SECONDS") / 3600} hour if it only requested a token`,
-    `the last ${of("plugins/configs/service.ts", "MAX_RECORDS")} |`,
-    `without an owner ${days(of("plugins/library/service.ts", "UNCLAIMED_SECONDS"))} days |`,
-    `${of("plugins/habits/service.ts", "MAX_HABITS")} a device, a year`,
-    `${of("plugins/mode-studio/service.ts", "MAX_MODES")} a device and ${of("plugins/mode-studio/service.ts", "MAX_MODES")} for all`,
-    `the ${of("plugins/alerts/service.ts", "MAX_ALERTS")} newest`,
-    `${minutes(of("plugins/pairing/codes.ts", "LIFE_MS"))} minutes after it was last drawn`,
-    `${hours(of("sdk/kit/device.ts", "UNUSED_MS"))} hours after its last use, ${of("plugins/devices/tokens.ts", "MAX_UNCONFIRMED")} a device`,
-    `${hours(of("plugins/pairing/claim.ts", "HELD_MS"))} hours after the binding`,
-    `${of("plugins/pictures/gallery.ts", "KEPT_DAYS")} days after they were last shown, ${of("plugins/pictures/gallery.ts", "KEPT_BYTES") / MIB} MiB in all`,
-    `| the last good content of a mode | ${of("plugins/pages/last-good.ts", "DAYS")} days |`,
-    `${of("plugins/stats/refusals.ts", "DAY_MS") / 86_400_000} day, ${of("plugins/stats/refusals.ts", "MAX_ROWS")} of all devices and ${of("plugins/stats/refusals.ts", "MAX_OF_DEVICE")} of each owned device`,
-    `${of("plugins/accounts/sessions.ts", "LIFE_MS") / 86_400_000} days after their last use, ${of("plugins/accounts/sessions.ts", "MAX_SESSIONS")} an account`,
-    `at least ${of("plugins/accounts/passwords.ts", "MIN_LENGTH")} characters, and the ${number(PASSWORDS)} most common`,
+    `${days(of("plugins/devices/devices/service.ts", "UNOWNED_SECONDS"))} days after its last call; ${of("plugins/devices/devices/service.ts", "UNSEEN_SECONDS") / 3600} hour if it only requested a token`,
+    `the last ${of("plugins/devices/configs/service.ts", "MAX_RECORDS")} |`,
+    `without an owner ${days(of("plugins/devices/history/service.ts", "UNCLAIMED_SECONDS"))} days |`,
+    `${of("plugins/devices/habits/service.ts", "MAX_HABITS")} a device, a year`,
+    `${of("plugins/pages/mode-studio/service.ts", "MAX_MODES")} a device and ${of("plugins/pages/mode-studio/service.ts", "MAX_MODES")} for all`,
+    `the ${of("plugins/devices/alerts/service.ts", "MAX_ALERTS")} newest`,
+    `${minutes(of("plugins/devices/pairing/codes.ts", "LIFE_MS"))} minutes after it was last drawn`,
+    `${hours(of("sdk/kit/device.ts", "UNUSED_MS"))} hours after its last use, ${of("plugins/devices/devices/tokens.ts", "MAX_UNCONFIRMED")} a device`,
+    `${hours(of("plugins/devices/pairing/claim.ts", "HELD_MS"))} hours after the binding`,
+    `${of("plugins/pages/pictures/gallery.ts", "KEPT_DAYS")} days after they were last shown, ${of("plugins/pages/pictures/gallery.ts", "KEPT_BYTES") / MIB} MiB in all`,
+    `| the last good content of a mode | ${of("plugins/pages/pages/last-good.ts", "DAYS")} days |`,
+    `${of("plugins/devices/stats/refusals.ts", "DAY_MS") / 86_400_000} day, ${of("plugins/devices/stats/refusals.ts", "MAX_ROWS")} of all devices and ${of("plugins/devices/stats/refusals.ts", "MAX_OF_DEVICE")} of each owned device`,
+    `${of("plugins/people/accounts/sessions.ts", "LIFE_MS") / 86_400_000} days after their last use, ${of("plugins/people/accounts/sessions.ts", "MAX_SESSIONS")} an account`,
+    `at least ${of("plugins/people/accounts/passwords.ts", "MIN_LENGTH")} characters, and the ${number(PASSWORDS)} most common`,
   ],
 }
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs"
 import { SERVED_ROUTES } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { routeLines } from "../plugins/workbench/plugins.js"
+import { routeLines } from "../plugins/tools/workbench/plugins.js"
 import { openStage } from "./testing/index.js"
 
 const test = suite("routes")

@@ -13,8 +13,8 @@ import { Workers } from "../kernel/work/workers.js"
 import { builtInPlugins } from "../kernel/plugins/find.js"
 import { fakeClock, fakeLog } from "./testing/fakes.js"
 import { setUp } from "./set-up.js"
-import nodes from "../plugins/nodes/index.js"
-import { BW } from "../plugins/panels/palettes.js"
+import nodes from "../plugins/pages/nodes/index.js"
+import { BW } from "../plugins/pages/panels/palettes.js"
 
 /** The built-in kinds of nodes. */
 export const KINDS = new NodeKinds((await setUp(nodes, {}, {})).to(NODES))

@@ -1,9 +1,9 @@
 import { MESSAGES } from "platen/sdk/mode"
 import { filled } from "platen/sdk/kit"
-import frame from "../plugins/frame/index.js"
-import { phrasesOf } from "../plugins/pages/phrases.js"
-import weatherWords from "../plugins/weather-words/index.js"
-import words from "../plugins/words/index.js"
+import frame from "../plugins/pages/frame/index.js"
+import { phrasesOf } from "../plugins/pages/pages/phrases.js"
+import weatherWords from "../plugins/sources/weather-words/index.js"
+import words from "../plugins/pages/words/index.js"
 import { setUp } from "./set-up.js"
 
 const given = await Promise.all([words, weatherWords, frame].map((plugin) => setUp(plugin, {}, {})))

@@ -61,14 +61,16 @@ export async function findPlugins({
   return found
 }
 
-/** All built-in plugins, including the optional ones. */
+/** All built-in plugins by their ids, including the optional ones; the modes are the last. */
 export async function builtInPlugins(): Promise<Plugin[]> {
-  const folders = readdirSync(new URL("plugins/", ROOT), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(new URL(`plugins/${entry.name}/index.js`, ROOT)))
-    .map(({ name }) => new URL(`plugins/${name}/index.js`, ROOT))
-    .sort((a, b) => (a.href < b.href ? -1 : 1))
-  const files = [...folders, new URL("modes/index.js", ROOT)].map((url) => fileURLToPath(url))
-  return Promise.all(files.map(async (file) => checked(await load(file, path.basename(path.dirname(file))), file)))
+  const plugins = fileURLToPath(new URL("plugins/", ROOT))
+  const files = readdirSync(plugins, { recursive: true, encoding: "utf8" })
+    .filter((name) => /^[^/\\]+[/\\][^/\\]+[/\\]index\.js$/.test(name))
+    .map((name) => path.join(plugins, name))
+  const loaded = async (file: string): Promise<Plugin> =>
+    checked(await load(file, path.basename(path.dirname(file))), file)
+  const found = (await Promise.all(files.map(loaded))).sort((a, b) => (a.id < b.id ? -1 : 1))
+  return [...found, await loaded(fileURLToPath(new URL("modes/index.js", ROOT)))]
 }
 
 async function load(file: string, name: string): Promise<unknown> {

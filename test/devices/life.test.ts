@@ -3,8 +3,8 @@ import { definePlugin } from "platen/sdk"
 import { MODES } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { PANELS } from "../../plugins/simulator/screen.js"
-import { erasedFlash } from "../../plugins/simulator/flash.js"
+import { PANELS } from "../../plugins/tools/simulator/screen.js"
+import { erasedFlash } from "../../plugins/tools/simulator/flash.js"
 import { numberMode } from "../editions/bars.js"
 import { barOn, HOUR, bootedFlash, MINUTE, openHouse, SECOND } from "./house.js"
 import type { House, RunningDevice } from "./house.js"
@@ -196,7 +196,7 @@ test("sends a heartbeat when it wakes, and every ten minutes while it is online"
 })
 
 /** The test needs the plugin `alerts`. */
-const alerts = existsSync(new URL("../../plugins/alerts/index.js", import.meta.url)) ? test : test.skip
+const alerts = existsSync(new URL("../../plugins/devices/alerts/index.js", import.meta.url)) ? test : test.skip
 alerts("shows an alert for 30 s in focus mode, then the page from before", async () => {
   await house.play(async () => {
     const { mac, token, owner } = await house.owned()

@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { erasedFlash } from "../../plugins/simulator/flash.js"
+import { erasedFlash } from "../../plugins/tools/simulator/flash.js"
 import { HOUR, bootedFlash, MINUTE, SECOND } from "./house.js"
 import type { RunningDevice } from "./house.js"
 import { CODE, MAC, openScene } from "./scene.js"

@@ -1,6 +1,6 @@
-import { readPicture } from "../../plugins/simulator/screen.js"
-import type { Panel } from "../../plugins/simulator/screen.js"
-import { sendRequest } from "../../plugins/simulator/http-client.js"
+import { readPicture } from "../../plugins/tools/simulator/screen.js"
+import type { Panel } from "../../plugins/tools/simulator/screen.js"
+import { sendRequest } from "../../plugins/tools/simulator/http-client.js"
 
 /** A screen and its request for a page. */
 export interface Screen {

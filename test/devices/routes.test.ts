@@ -52,7 +52,7 @@ interface Call {
 }
 
 /** Whether this server has them: without the plugin there is no such route. */
-const ALERTS = existsSync(new URL("../../plugins/alerts/index.js", import.meta.url))
+const ALERTS = existsSync(new URL("../../plugins/devices/alerts/index.js", import.meta.url))
 
 /** Everything that the firmware calls, for the largest panel too. */
 function callsOf(mac: string): readonly Call[] {

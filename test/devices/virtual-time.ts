@@ -1,5 +1,5 @@
 import type { FakeClock } from "platen/testing"
-import type { Time } from "../../plugins/simulator/time.js"
+import type { Time } from "../../plugins/tools/simulator/time.js"
 
 /** A clock that stands still while a task works, and jumps to the earliest end of a sleep when every task sleeps. */
 export interface VirtualTime extends Time {

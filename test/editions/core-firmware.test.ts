@@ -1,7 +1,7 @@
 import { fakeFetch } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { answering, releaseOf } from "../plugins/firmware/world.js"
+import { answering, releaseOf } from "../plugins/devices/firmware/world.js"
 import { MOUNTS, openCore } from "./core-stage.js"
 import type { Core, Mount } from "./core-stage.js"
 

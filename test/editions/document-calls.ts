@@ -1,6 +1,6 @@
 import type { ServedRoute } from "platen/sdk/http"
 import type { Answer } from "../kernel/http/ask.js"
-import type { Headers } from "../plugins/accounts/calls.js"
+import type { Headers } from "../plugins/people/accounts/calls.js"
 import type { Documented, Owned } from "./document-stage.js"
 import { definition } from "./extended-studio-stage.js"
 import { ONE_PIXEL } from "./one-pixel.js"

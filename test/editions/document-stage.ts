@@ -1,6 +1,6 @@
 import type { Answer, Asked } from "../kernel/http/ask.js"
-import { calls, cookie, tokenOf } from "../plugins/accounts/calls.js"
-import type { Headers } from "../plugins/accounts/calls.js"
+import { calls, cookie, tokenOf } from "../plugins/people/accounts/calls.js"
+import type { Headers } from "../plugins/people/accounts/calls.js"
 import { bar, numberMode, viewMode } from "./bars.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"

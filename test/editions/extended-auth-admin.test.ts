@@ -8,9 +8,9 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { ask } from "../kernel/http/ask.js"
 import type { Answer } from "../kernel/http/ask.js"
-import { bearer, calls, codeOf, cookie, from, tokenOf } from "../plugins/accounts/calls.js"
-import type { Calls, Headers } from "../plugins/accounts/calls.js"
-import { PASSWORD, QUICK } from "../plugins/accounts/setting.js"
+import { bearer, calls, codeOf, cookie, from, tokenOf } from "../plugins/people/accounts/calls.js"
+import type { Calls, Headers } from "../plugins/people/accounts/calls.js"
+import { PASSWORD, QUICK } from "../plugins/people/accounts/setting.js"
 
 const test = suite("editions/extended-auth-admin")
 

@@ -4,9 +4,9 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { folderWith } from "../folder.js"
 import type { Answer } from "../kernel/http/ask.js"
-import { bearer, calls, codeOf, from, tokenOf } from "../plugins/accounts/calls.js"
-import type { Calls } from "../plugins/accounts/calls.js"
-import { MINUTE, PASSWORD, QUICK } from "../plugins/accounts/setting.js"
+import { bearer, calls, codeOf, from, tokenOf } from "../plugins/people/accounts/calls.js"
+import type { Calls } from "../plugins/people/accounts/calls.js"
+import { MINUTE, PASSWORD, QUICK } from "../plugins/people/accounts/setting.js"
 
 const test = suite("editions/extended-auth-tries")
 

@@ -7,9 +7,9 @@ import * as assert from "uvu/assert"
 import { folderWith } from "../folder.js"
 import type { Answer } from "../kernel/http/ask.js"
 import { ask } from "../kernel/http/ask.js"
-import { bearer, calls, codeOf, cookie, from, tokenOf } from "../plugins/accounts/calls.js"
-import type { Calls } from "../plugins/accounts/calls.js"
-import { DAY, PASSWORD, QUICK } from "../plugins/accounts/setting.js"
+import { bearer, calls, codeOf, cookie, from, tokenOf } from "../plugins/people/accounts/calls.js"
+import type { Calls } from "../plugins/people/accounts/calls.js"
+import { DAY, PASSWORD, QUICK } from "../plugins/people/accounts/setting.js"
 
 const test = suite("editions/extended-auth")
 

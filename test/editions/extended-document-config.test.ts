@@ -1,7 +1,7 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import type { Answer } from "../kernel/http/ask.js"
-import type { Headers } from "../plugins/accounts/calls.js"
+import type { Headers } from "../plugins/people/accounts/calls.js"
 import { asked, kind, openDocument, statuses } from "./document-stage.js"
 import type { Documented } from "./document-stage.js"
 import { definition } from "./extended-studio-stage.js"

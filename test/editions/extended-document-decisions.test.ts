@@ -1,10 +1,10 @@
 import { Upstream } from "platen/sdk"
-import { answering, releaseOf } from "../plugins/firmware/world.js"
+import { answering, releaseOf } from "../plugins/devices/firmware/world.js"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import type { Answer } from "../kernel/http/ask.js"
 import { exchange, head } from "../kernel/http/exchange.js"
-import type { Headers } from "../plugins/accounts/calls.js"
+import type { Headers } from "../plugins/people/accounts/calls.js"
 import { asked, kind, openDocument } from "./document-stage.js"
 import type { Documented, Owned } from "./document-stage.js"
 

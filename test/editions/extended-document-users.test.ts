@@ -1,8 +1,8 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import type { Answer } from "../kernel/http/ask.js"
-import type { Headers } from "../plugins/accounts/calls.js"
-import { PASSWORD } from "../plugins/accounts/setting.js"
+import type { Headers } from "../plugins/people/accounts/calls.js"
+import { PASSWORD } from "../plugins/people/accounts/setting.js"
 import { asked, kind, openDocument } from "./document-stage.js"
 import type { Documented } from "./document-stage.js"
 

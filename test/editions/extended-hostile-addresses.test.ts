@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { codeOf, from } from "../plugins/accounts/calls.js"
+import { codeOf, from } from "../plugins/people/accounts/calls.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended } from "./extended-stage.js"
 

@@ -4,7 +4,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import type { Answer } from "../kernel/http/ask.js"
 import { watching } from "../until.js"
-import { codeOf } from "../plugins/accounts/calls.js"
+import { codeOf } from "../plugins/people/accounts/calls.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
 

@@ -1,7 +1,7 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import type { Answer } from "../kernel/http/ask.js"
-import { calls } from "../plugins/accounts/calls.js"
+import { calls } from "../plugins/people/accounts/calls.js"
 import { definition, studioCalls } from "./extended-studio-stage.js"
 import { openPairing } from "./pairing-stage.js"
 import type { PairingStage } from "./pairing-stage.js"

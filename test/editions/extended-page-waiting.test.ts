@@ -1,9 +1,9 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { calling } from "../../plugins/page-pairing/browser/calling.js"
+import { calling } from "../../plugins/inksight/page-pairing/browser/calling.js"
 import { ask } from "../kernel/http/ask.js"
-import { visit } from "../plugins/page-pairing/browser.js"
-import type { Visit } from "../plugins/page-pairing/browser.js"
+import { visit } from "../plugins/inksight/page-pairing/browser.js"
+import type { Visit } from "../plugins/inksight/page-pairing/browser.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, Person } from "./extended-stage.js"
 

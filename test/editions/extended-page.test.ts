@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { calling } from "../../plugins/page-pairing/browser/calling.js"
+import { calling } from "../../plugins/inksight/page-pairing/browser/calling.js"
 import { ask } from "../kernel/http/ask.js"
 import type { Answer } from "../kernel/http/ask.js"
-import { visit } from "../plugins/page-pairing/browser.js"
-import type { Visit } from "../plugins/page-pairing/browser.js"
+import { visit } from "../plugins/inksight/page-pairing/browser.js"
+import type { Visit } from "../plugins/inksight/page-pairing/browser.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended } from "./extended-stage.js"
 
@@ -151,7 +151,7 @@ test("gives every file of its script and its stylesheet, and again only when the
     [types["/config/main.js"], types["/config/page.css"]],
     ["text/javascript; charset=utf-8", "text/css; charset=utf-8"],
   )
-  const sources = readdirSync(new URL("../../../plugins/page-pairing/browser/", import.meta.url))
+  const sources = readdirSync(new URL("../../../plugins/inksight/page-pairing/browser/", import.meta.url))
     .filter((name) => name.endsWith(".ts"))
     .map((name) => `/config/${name.replace(".ts", ".js")}`)
   assert.equal([...wanted].sort(), [...sources, "/config/page.css"].sort())

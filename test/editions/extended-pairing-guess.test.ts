@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { MAX_WRONG } from "../../plugins/pairing/guard.js"
+import { MAX_WRONG } from "../../plugins/devices/pairing/guard.js"
 import { MINUTE, openPairing, outcome } from "./pairing-stage.js"
 import type { PairingStage } from "./pairing-stage.js"
 

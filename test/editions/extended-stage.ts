@@ -3,10 +3,10 @@ import { deviceOn, fakeClock, openStage } from "platen/testing"
 import type { FakeClock, Stage, StageDevice, StageOptions } from "platen/testing"
 import { ask } from "../kernel/http/ask.js"
 import type { Answer, Asked } from "../kernel/http/ask.js"
-import { PEOPLE } from "../../plugins/accounts/commands.js"
-import { bearer, calls, tokenOf } from "../plugins/accounts/calls.js"
-import type { Headers } from "../plugins/accounts/calls.js"
-import { PASSWORD, QUICK } from "../plugins/accounts/setting.js"
+import { PEOPLE } from "../../plugins/people/accounts/commands.js"
+import { bearer, calls, tokenOf } from "../plugins/people/accounts/calls.js"
+import type { Headers } from "../plugins/people/accounts/calls.js"
+import { PASSWORD, QUICK } from "../plugins/people/accounts/setting.js"
 
 /** An extended edition that listens. */
 export interface Extended {

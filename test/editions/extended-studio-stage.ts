@@ -1,5 +1,5 @@
 import type { Answer } from "../kernel/http/ask.js"
-import type { Headers } from "../plugins/accounts/calls.js"
+import type { Headers } from "../plugins/people/accounts/calls.js"
 import type { Extended } from "./extended-stage.js"
 
 /** A mode as data that compiles; `words`: what it shows. */

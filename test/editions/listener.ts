@@ -1,5 +1,5 @@
 import type { Answer } from "../kernel/http/ask.js"
-import type { Headers } from "../plugins/accounts/calls.js"
+import type { Headers } from "../plugins/people/accounts/calls.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
 
 /** An owned device that alerts are sent to. */

@@ -1,7 +1,7 @@
 import { deviceOn } from "platen/testing"
 import type { Answer } from "../kernel/http/ask.js"
-import { bearer, calls, tokenOf } from "../plugins/accounts/calls.js"
-import type { Headers } from "../plugins/accounts/calls.js"
+import { bearer, calls, tokenOf } from "../plugins/people/accounts/calls.js"
+import type { Headers } from "../plugins/people/accounts/calls.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
 

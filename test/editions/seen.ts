@@ -1,6 +1,6 @@
-import { tokenId } from "../../plugins/devices/tokens.js"
+import { tokenId } from "../../plugins/devices/devices/tokens.js"
 import type { Answer } from "../kernel/http/ask.js"
-import type { Headers } from "../plugins/accounts/calls.js"
+import type { Headers } from "../plugins/people/accounts/calls.js"
 
 /** A server that can be asked as an admin. */
 export interface Asked {

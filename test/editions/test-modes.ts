@@ -2,9 +2,9 @@ import { definePlugin, LOAD, z } from "platen/sdk"
 import { column, text, MODES } from "platen/sdk/mode"
 import type { Mode, Scene } from "platen/sdk/mode"
 import type { Stage } from "platen/testing"
-import { alertPage } from "../../plugins/alerts/page.js"
-import { pushedPicture } from "../../plugins/devices/choosers.js"
-import { bindingPage, confirmPage, pairingPage } from "../../plugins/pairing/pages.js"
+import { alertPage } from "../../plugins/devices/alerts/page.js"
+import { pushedPicture } from "../../plugins/devices/devices/choosers.js"
+import { bindingPage, confirmPage, pairingPage } from "../../plugins/devices/pairing/pages.js"
 
 /** A page without words that is one ink from edge to edge: known by any pixel. */
 export function plain(ink: "black" | "white"): Scene {

@@ -1,11 +1,11 @@
-import { PEOPLE } from "../../plugins/accounts/commands.js"
+import { PEOPLE } from "../../plugins/people/accounts/commands.js"
 import { openStage } from "platen/testing"
 import type { Stage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { bearer, calls, codeOf, tokenOf } from "../plugins/accounts/calls.js"
-import type { Calls } from "../plugins/accounts/calls.js"
-import { PASSWORD, QUICK } from "../plugins/accounts/setting.js"
+import { bearer, calls, codeOf, tokenOf } from "../plugins/people/accounts/calls.js"
+import type { Calls } from "../plugins/people/accounts/calls.js"
+import { PASSWORD, QUICK } from "../plugins/people/accounts/setting.js"
 
 /** Attack A12.15: passwords that are guessed first, and a stranger who takes the operator's name. */
 const test = suite("hostile/credentials")

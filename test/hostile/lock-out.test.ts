@@ -2,8 +2,8 @@ import { openStage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { folderWith } from "../folder.js"
-import { bearer, calls, codeOf, from, tokenOf } from "../plugins/accounts/calls.js"
-import { PASSWORD } from "../plugins/accounts/setting.js"
+import { bearer, calls, codeOf, from, tokenOf } from "../plugins/people/accounts/calls.js"
+import { PASSWORD } from "../plugins/people/accounts/setting.js"
 import { served } from "../served.js"
 
 /** Attack A8: a stranger's wrong passwords keep a user out. */

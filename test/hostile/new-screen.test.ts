@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { erasedFlash } from "../../plugins/simulator/flash.js"
+import { erasedFlash } from "../../plugins/tools/simulator/flash.js"
 import { HOUR, MINUTE, SECOND } from "../devices/house.js"
 import type { RunningDevice } from "../devices/house.js"
 import { CODE, MAC, openScene } from "../devices/scene.js"

@@ -2,9 +2,9 @@ import { openStage } from "platen/testing"
 import type { Stage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { calls, codeOf, cookie, tokenOf } from "../plugins/accounts/calls.js"
-import type { Calls } from "../plugins/accounts/calls.js"
-import { PASSWORD, QUICK } from "../plugins/accounts/setting.js"
+import { calls, codeOf, cookie, tokenOf } from "../plugins/people/accounts/calls.js"
+import type { Calls } from "../plugins/people/accounts/calls.js"
+import { PASSWORD, QUICK } from "../plugins/people/accounts/setting.js"
 
 /** A page of somewhere else signs its visitors in; a web server of somewhere else may, for its own. */
 const test = suite("hostile/sign-in from another origin")

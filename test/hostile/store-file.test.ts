@@ -5,7 +5,7 @@ import * as assert from "uvu/assert"
 import { platen } from "../platen.js"
 import { folderWith } from "../folder.js"
 import { ask } from "../kernel/http/ask.js"
-import { calls, codeOf } from "../plugins/accounts/calls.js"
+import { calls, codeOf } from "../plugins/people/accounts/calls.js"
 import { served } from "../served.js"
 import { until } from "../until.js"
 

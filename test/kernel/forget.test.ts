@@ -3,7 +3,7 @@ import { openStage } from "platen/testing"
 import type { Stage, StageDevice } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { notifyForgotten } from "../../plugins/devices/notify-forgotten.js"
+import { notifyForgotten } from "../../plugins/devices/devices/notify-forgotten.js"
 
 const test = suite("kernel: forgetting a device")
 const MAC = "AA:BB:CC:DD:EE:FF"

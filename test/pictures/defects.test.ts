@@ -14,7 +14,7 @@ import { rowsOf } from "../kernel/engine/text/set.js"
 import { pixel } from "../setting.js"
 import { requestFor } from "platen/testing"
 import { modesDrawn } from "./atlas.js"
-import { BW } from "../../plugins/panels/palettes.js"
+import { BW } from "../../plugins/pages/panels/palettes.js"
 import { GOLDEN_SIZES as SIZES } from "./sizes.js"
 
 /** Each defect that was seen in the pictures of the best service there is, looked for in ours. */

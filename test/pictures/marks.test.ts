@@ -5,7 +5,7 @@ import * as assert from "uvu/assert"
 import { lint } from "../../kernel/engine/scene/lint.js"
 import { painted, sceneEnv } from "../setting.js"
 import { golden } from "./golden.js"
-import { BW } from "../../plugins/panels/palettes.js"
+import { BW } from "../../plugins/pages/panels/palettes.js"
 
 const test = suite("marks")
 

@@ -5,7 +5,7 @@ import * as assert from "uvu/assert"
 import { inkBox, painted, sceneEnv } from "../setting.js"
 import { lint } from "../../kernel/engine/scene/lint.js"
 import { golden } from "./golden.js"
-import { BW } from "../../plugins/panels/palettes.js"
+import { BW } from "../../plugins/pages/panels/palettes.js"
 
 const test = suite("scripts")
 

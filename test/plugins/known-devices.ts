@@ -2,8 +2,8 @@ import { CONFIG, MEMBERS, RUNTIME, TOKENS } from "platen/sdk/device"
 import { NEW_DEVICE } from "platen/sdk/kit"
 import type { Device, Devices, Runtime } from "platen/sdk/device"
 import { fakeClock, fakeLog, fakeStore } from "platen/testing"
-import { devicesIn } from "../../plugins/devices/service.js"
-import type { DevicesNeeds } from "../../plugins/devices/service.js"
+import { devicesIn } from "../../plugins/devices/devices/service.js"
+import type { DevicesNeeds } from "../../plugins/devices/devices/service.js"
 
 const SLICES = [MEMBERS, TOKENS, CONFIG, RUNTIME] as const
 type All = typeof MEMBERS.initial & typeof TOKENS.initial & typeof CONFIG.initial & Runtime

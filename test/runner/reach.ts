@@ -18,15 +18,14 @@ const DRAWN = [
   "modes/",
   "recipes",
   "wall",
-  "plugins/nodes/",
-  "plugins/frame/",
+  "plugins/pages/nodes/",
+  "plugins/pages/frame/",
 ]
 /** Tests of what is written down: rules of the house, documents, the tables of routes. */
 const WRITTEN = ["boundaries", "docs", "readme", "sdk-docs", "routes.test", "editions/openapi.test"]
 /** Tests of devices and people over HTTP, by the plugins that serve them. */
 const SERVED: Readonly<Record<string, readonly string[]>> = {
   accounts: ["*auth", "*admission", "*credentials", "*lock-out", "*sign-in-origin", "*borrowed-rights"],
-  ahead: ["devices/crowd"],
   alerts: ["*alerts"],
   collage: ["pictures/"],
   configs: ["*config", "*playlist", "*strategy", "*extended-places", "*inksight-settings"],
@@ -35,7 +34,7 @@ const SERVED: Readonly<Record<string, readonly string[]>> = {
   "edition-extended": ["editions/extended", "editions/openapi"],
   firmware: ["*-firmware"],
   habits: ["*habits"],
-  library: ["*extended-library", "*extended-document-states"],
+  history: ["*extended-library", "*extended-document-states"],
   metrics: ["*metrics"],
   "mode-studio": ["*studio", "hostile/definitions", "*inksight-definitions"],
   openapi: ["editions/openapi"],
@@ -44,16 +43,16 @@ const SERVED: Readonly<Record<string, readonly string[]>> = {
     "*failure",
     "*extended-preview",
     "devices/outage",
-    "plugins/sources",
-    "plugins/source-",
+    "plugins/sources/",
     "hostile/strangers",
     "*inksight-errors",
   ],
   pairing: ["*pairing", "devices/ownership", "hostile/new-screen", "*inksight-members"],
   pictures: ["*pictures", "*push", "hostile/storage", "modes/my-adaptive"],
   places: ["*places"],
+  prefetch: ["devices/crowd"],
   render: ["*render", "*-state", "*push", "devices/wire", "devices/live", "devices/life", "*-preview", "*-stream"],
-  secrets: ["*playlist", "plugins/source-"],
+  secrets: ["*playlist", "plugins/sources/"],
   simulator: ["devices/"],
   stats: ["*stats"],
   "storage-sqlite": ["*storage", "*store", "faults/", "hostile/lock-out"],
@@ -61,7 +60,7 @@ const SERVED: Readonly<Record<string, readonly string[]>> = {
   widget: ["*widget"],
 }
 /** Plugins that draw on every page. */
-const DRAWING = /^(fonts-.*|frame|icons|nodes|modes-json|panels|words|weather-words|decoder-sharp)$/
+const DRAWING = /^(fonts\/.*|pages\/(frame|icons|nodes|modes-json|panels|words|decoder-sharp)|sources\/weather-words)$/
 
 interface Rule {
   readonly change: RegExp
@@ -93,8 +92,13 @@ const RULES: readonly Rule[] = [
     ],
   },
   {
-    change: /^plugins\/([a-z0-9-]+)\//,
-    tests: (id) => [`plugins/${id}`, ...WRITTEN, ...(SERVED[id] ?? []), ...(DRAWING.test(id) ? DRAWN : [])],
+    change: /^plugins\/([a-z0-9-]+\/[a-z0-9-]+)\//,
+    tests: (id) => [
+      `plugins/${id}`,
+      ...WRITTEN,
+      ...(SERVED[id.split("/")[1]!] ?? []),
+      ...(DRAWING.test(id) ? DRAWN : []),
+    ],
   },
   { change: /^(?:docs\/|README|CONTRIBUTING|CHANGELOG)/, tests: () => ["docs", "readme", "recipes", "wall"] },
   { change: /^examples\//, tests: () => ["examples", "docs"] },

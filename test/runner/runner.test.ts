@@ -59,8 +59,8 @@ test("finds the tests that a change reaches", () => {
   assert.equal(mode.modes, ["AIR"])
   assert.not.ok(mode.names.some((name) => /^(editions|devices|hostile|kernel)\//.test(name)))
 
-  const plugin = of("plugins/source-feed/parse.ts")
-  has(plugin.names, "plugins/source-feed/source", "boundaries")
+  const plugin = of("plugins/sources/feed/parse.ts")
+  has(plugin.names, "plugins/sources/feed/source", "boundaries")
   assert.is(plugin.modes, undefined)
   assert.ok(plugin.names.length < all.length / 4, String(plugin.names.length))
 

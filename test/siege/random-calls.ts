@@ -1,5 +1,5 @@
 import { seededRandom } from "platen/sdk/kit"
-import type { Headers } from "../plugins/accounts/calls.js"
+import type { Headers } from "../plugins/people/accounts/calls.js"
 import { describedBy } from "../editions/described.js"
 import type { OpenApi } from "../editions/described.js"
 import { ADMIN, faultOf, HANG_MS } from "./besieged.js"

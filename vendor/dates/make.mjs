@@ -1,8 +1,8 @@
 /**
- * Makes plugins/words/cldr.ts: the date words, date patterns, numbers and lists of CLDR, as this Node has them in Intl. They are pinned, because
+ * Makes plugins/pages/words/cldr.ts: the date words, date patterns, numbers and lists of CLDR, as this Node has them in Intl. They are pinned, because
  * the locale data of the runtime changes with every version, and pictures are compared byte by byte.
  *
- *     node vendor/dates/make.mjs > plugins/words/cldr.ts
+ *     node vendor/dates/make.mjs > plugins/pages/words/cldr.ts
  *
  * Every calendar is the Gregorian one. The same Node makes the same bytes; the test of the table repeats this with the Node that runs it.
  */

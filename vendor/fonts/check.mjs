@@ -13,13 +13,13 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
 
 const MAX_BYTES = 2 << 20
-const PLUGINS = /^fonts-(x11|text|brush|noto-(sans|scripts|serif-sc))$/
+const PLUGINS = /^(x11|text|brush|noto-(sans|scripts|serif-sc))$/
 
 const { values } = parseArgs({
   options: { dump: { type: "string" }, fonts: { type: "string" }, root: { type: "string" } },
 })
 const root = values.root ?? fileURLToPath(new URL("../..", import.meta.url))
-const plugins = join(values.fonts ?? root, "plugins")
+const plugins = join(values.fonts ?? root, "plugins/fonts")
 const engine = (name) => import(pathToFileURL(join(root, "dist/kernel/engine/text", name)).href)
 const { freetype } = await engine("raster.js")
 const { bytesOf, openFont } = await engine("woff.js")

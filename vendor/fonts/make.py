@@ -849,7 +849,7 @@ class Build:
 
     def __init__(self, packages, plugin, output, dump):
         self.packages = packages
-        self.folder = output / "plugins" / plugin
+        self.folder = output / "plugins" / "fonts" / plugin.removeprefix("fonts-")
         self.folder.mkdir(parents=True, exist_ok=True)
         self.dump = dump
 

@@ -1,5 +1,5 @@
 /**
- * Draws the weather pictograms of 24, 32, 48 and 64 pixels and writes them as rows of "#" into plugins/icons/bitmaps.
+ * Draws the weather pictograms of 24, 32, 48 and 64 pixels and writes them as rows of "#" into plugins/pages/icons/bitmaps.
  *
  *     node vendor/icons/weather.mjs
  *
@@ -118,4 +118,4 @@ ${entries.join("")}}
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
   for (const side of Object.keys(SIZES).map(Number))
-    writeFileSync(new URL(`plugins/icons/bitmaps/weather-${side}.ts`, ROOT), source(side))
+    writeFileSync(new URL(`plugins/pages/icons/bitmaps/weather-${side}.ts`, ROOT), source(side))

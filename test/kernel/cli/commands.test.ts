@@ -6,7 +6,7 @@ import { binary, BUILT } from "../../child.js"
 import { platen, run } from "../../platen.js"
 import { folderWith } from "../../folder.js"
 import { isSentence } from "../../refused.js"
-import render from "../../../plugins/workbench/render.js"
+import render from "../../../plugins/tools/workbench/render.js"
 
 const test = suite("platen")
 

@@ -6,8 +6,8 @@ import * as assert from "uvu/assert"
 import { binary } from "../../child.js"
 import { platen } from "../../platen.js"
 import { folderWith } from "../../folder.js"
-import { bearer, calls, tokenOf } from "../../plugins/accounts/calls.js"
-import { PASSWORD } from "../../plugins/accounts/setting.js"
+import { bearer, calls, tokenOf } from "../../plugins/people/accounts/calls.js"
+import { PASSWORD } from "../../plugins/people/accounts/setting.js"
 
 const test = suite("platen user")
 

@@ -1,4 +1,4 @@
-import { modeCatalog } from "../../../plugins/pages/mode-catalog.js"
+import { modeCatalog } from "../../../plugins/pages/pages/mode-catalog.js"
 import { definePlugin, LOG, OBSERVERS, STORE, z } from "platen/sdk"
 import { CHOOSERS, STRATEGIES } from "platen/sdk/device"
 import { BUNDLED_PICTURES, CODECS, DECODERS, FONTS, ICONS, PALETTES, PANELS } from "platen/sdk/drawing"

@@ -12,7 +12,7 @@ import { openStage } from "../../testing/index.js"
 import { refused } from "../../refused.js"
 import { all, giving, hosting, mode, sizes, source } from "./hosting.js"
 import type { Hosting } from "./hosting.js"
-import { BW } from "../../../plugins/panels/palettes.js"
+import { BW } from "../../../plugins/pages/panels/palettes.js"
 
 const test = suite("load")
 

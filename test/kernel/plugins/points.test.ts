@@ -1,4 +1,4 @@
-import { phrasesOf } from "../../../plugins/pages/phrases.js"
+import { phrasesOf } from "../../../plugins/pages/pages/phrases.js"
 import { definePlugin, extensionPoint, onDispose, onReady, opening, provide, token } from "platen/sdk"
 import { MESSAGES, MODES, SOURCES } from "platen/sdk/mode"
 import type { Catalog, Plugin, Point } from "platen/sdk"
@@ -8,7 +8,7 @@ import { platen } from "../../platen.js"
 import { folderWith } from "../../folder.js"
 import { refused } from "../../refused.js"
 import { Points } from "../../../kernel/plugins/points.js"
-import { BW } from "../../../plugins/panels/palettes.js"
+import { BW } from "../../../plugins/pages/panels/palettes.js"
 import { all, hosting, mode, modesIn, opened, POINTS, sizes, source } from "./hosting.js"
 
 const test = suite("kernel/plugins/points")

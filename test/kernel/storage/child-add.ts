@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import { z } from "platen/sdk"
-import { sqliteEngine } from "../../../plugins/storage-sqlite/sqlite.js"
+import { sqliteEngine } from "../../../plugins/operation/storage-sqlite/sqlite.js"
 import { storeOf } from "../../../kernel/storage/store.js"
 import { fakeClock } from "../../testing/fakes.js"
 

@@ -1,6 +1,6 @@
 import type { PlatenError } from "platen/sdk"
 import { systemClock } from "../../../kernel/clock.js"
-import { backUp } from "../../../plugins/storage-sqlite/backup.js"
+import { backUp } from "../../../plugins/operation/storage-sqlite/backup.js"
 
 /** Backs a folder up. Prints the code of what it failed with. */
 const [folder = "", file = ""] = process.argv.slice(2)

@@ -1,5 +1,5 @@
 import type { PlatenError } from "platen/sdk"
-import { sqliteEngine } from "../../../plugins/storage-sqlite/sqlite.js"
+import { sqliteEngine } from "../../../plugins/operation/storage-sqlite/sqlite.js"
 import { fakeClock } from "../../testing/fakes.js"
 
 /** Writes until it cannot, then reads all of it back. Prints a line of JSON for each step. */

@@ -1,4 +1,4 @@
-import { lockFolder } from "../../../plugins/storage-sqlite/lock.js"
+import { lockFolder } from "../../../plugins/operation/storage-sqlite/lock.js"
 
 /** Locks a folder, says so, and holds it until it is killed. Prints the sentence when it is refused. */
 const [folder = ""] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-import { sqliteEngine } from "../../../plugins/storage-sqlite/sqlite.js"
+import { sqliteEngine } from "../../../plugins/operation/storage-sqlite/sqlite.js"
 import { fakeClock } from "../../testing/fakes.js"
 
 /**

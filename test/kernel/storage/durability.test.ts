@@ -4,7 +4,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { SetupError } from "platen/sdk"
 import type { Engine } from "../../../sdk/storage-engine.js"
-import { sqliteEngine } from "../../../plugins/storage-sqlite/sqlite.js"
+import { sqliteEngine } from "../../../plugins/operation/storage-sqlite/sqlite.js"
 import { fakeClock } from "../../testing/fakes.js"
 import { child, emptyFolder, rejection } from "./setting.js"
 

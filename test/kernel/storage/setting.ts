@@ -8,7 +8,7 @@ import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
 import type { Clock, Engine } from "platen/sdk"
 import { memoryEngine } from "../../testing/memory-engine.js"
-import { sqliteEngine } from "../../../plugins/storage-sqlite/sqlite.js"
+import { sqliteEngine } from "../../../plugins/operation/storage-sqlite/sqlite.js"
 
 const folders: string[] = []
 process.on("exit", () => {

@@ -5,7 +5,7 @@ import * as assert from "uvu/assert"
 import briefing from "../../../modes/briefing/mode.js"
 import type { BriefingData } from "../../../modes/briefing/mode.js"
 import { DATA } from "../../pictures/content.js"
-import { contentContext } from "../../plugins/modes-json/specs.js"
+import { contentContext } from "../../plugins/pages/modes-json/specs.js"
 
 const test = suite("briefing content")
 

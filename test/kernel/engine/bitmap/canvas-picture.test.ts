@@ -5,8 +5,8 @@ import * as assert from "uvu/assert"
 import { Canvas } from "../../../../kernel/engine/bitmap/canvas.js"
 import type { Pixels, Rect } from "../../../../kernel/engine/bitmap/canvas.js"
 import { pixel } from "../../../setting.js"
-import { palette } from "../../../plugins/pictures/dither/lights.js"
-import { BW, BWRY } from "../../../../plugins/panels/palettes.js"
+import { palette } from "../../../plugins/pages/pictures/dither/lights.js"
+import { BW, BWRY } from "../../../../plugins/pages/panels/palettes.js"
 import { depth } from "../../../depth.js"
 
 const test = suite("canvas-picture")

@@ -5,7 +5,7 @@ import * as assert from "uvu/assert"
 import { Canvas } from "../../../../kernel/engine/bitmap/canvas.js"
 import type { Mask, Rect } from "../../../../kernel/engine/bitmap/canvas.js"
 import { pixel } from "../../../setting.js"
-import { BW, BWRY } from "../../../../plugins/panels/palettes.js"
+import { BW, BWRY } from "../../../../plugins/pages/panels/palettes.js"
 import { depth } from "../../../depth.js"
 
 const test = suite("canvas")

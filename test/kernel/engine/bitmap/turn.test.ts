@@ -3,8 +3,8 @@ import * as fc from "fast-check"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { turned } from "../../../../kernel/engine/bitmap/turn.js"
-import { palettes } from "../../../../plugins/panels/palettes.js"
-import { inkAt } from "../../../../plugins/workbench/bitmap.js"
+import { palettes } from "../../../../plugins/pages/panels/palettes.js"
+import { inkAt } from "../../../../plugins/tools/workbench/bitmap.js"
 
 const test = suite("turn")
 

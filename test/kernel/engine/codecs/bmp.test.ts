@@ -3,7 +3,7 @@ import * as assert from "uvu/assert"
 import { bmp } from "../../../../kernel/engine/codecs/bmp.js"
 import { noise, PALETTES, SIZES } from "./drawn.js"
 import { pixel } from "../../../setting.js"
-import { BW, BWRY } from "../../../../plugins/panels/palettes.js"
+import { BW, BWRY } from "../../../../plugins/pages/panels/palettes.js"
 
 const test = suite("bmp")
 

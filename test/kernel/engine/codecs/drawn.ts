@@ -1,6 +1,6 @@
 import type { Bitmap, Palette } from "platen/sdk/drawing"
 import { pixel } from "../../../setting.js"
-import { BW, BWR, BWRY } from "../../../../plugins/panels/palettes.js"
+import { BW, BWR, BWRY } from "../../../../plugins/pages/panels/palettes.js"
 
 /** Sixteen greys: the only palette of four bits a pixel. */
 export const GREYS: Palette = {

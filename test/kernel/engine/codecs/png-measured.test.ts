@@ -3,10 +3,10 @@ import { PNG } from "pngjs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { measuredPng, png } from "../../../../kernel/engine/codecs/png.js"
-import { palettes } from "../../../../plugins/panels/palettes.js"
+import { palettes } from "../../../../plugins/pages/panels/palettes.js"
 import { pixel } from "../../../setting.js"
 import { noise, SIZES } from "./drawn.js"
-import { BWR } from "../../../../plugins/panels/palettes.js"
+import { BWR } from "../../../../plugins/pages/panels/palettes.js"
 
 const test = suite("png-measured")
 

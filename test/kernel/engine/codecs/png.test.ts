@@ -3,7 +3,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { png } from "../../../../kernel/engine/codecs/png.js"
 import { colours, noise, PALETTES, SIZES } from "./drawn.js"
-import { BW } from "../../../../plugins/panels/palettes.js"
+import { BW } from "../../../../plugins/pages/panels/palettes.js"
 
 const test = suite("png")
 

@@ -4,7 +4,7 @@ import { Canvas } from "../../../../kernel/engine/bitmap/canvas.js"
 import { raw2bpp } from "../../../../kernel/engine/codecs/raw2bpp.js"
 import { GREYS, noise } from "./drawn.js"
 import { pixel } from "../../../setting.js"
-import { BW, BWRY } from "../../../../plugins/panels/palettes.js"
+import { BW, BWRY } from "../../../../plugins/pages/panels/palettes.js"
 
 const test = suite("raw2bpp")
 

@@ -6,8 +6,8 @@ import * as assert from "uvu/assert"
 import { bmp } from "../../../../kernel/engine/codecs/bmp.js"
 import { SceneRasterizer } from "../../../../kernel/engine/rasterizer.js"
 import { MAX_PARAGRAPHS } from "../../../../kernel/engine/scene/budget.js"
-import { BW } from "../../../../plugins/panels/palettes.js"
-import { catalog } from "../../../plugins/configs/catalogs.js"
+import { BW } from "../../../../plugins/pages/panels/palettes.js"
+import { catalog } from "../../../plugins/devices/configs/catalogs.js"
 import { KINDS, sharedTypesetter } from "../../../setting.js"
 
 const test = suite("budget of a page")

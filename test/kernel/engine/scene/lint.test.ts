@@ -6,7 +6,7 @@ import * as assert from "uvu/assert"
 import { lint } from "../../../../kernel/engine/scene/lint.js"
 import type { Finding } from "platen/sdk/drawing"
 import { sceneEnv } from "../../../setting.js"
-import { BW, BWRY } from "../../../../plugins/panels/palettes.js"
+import { BW, BWRY } from "../../../../plugins/pages/panels/palettes.js"
 
 const test = suite("lint")
 

@@ -4,7 +4,7 @@ import type { SceneNode } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { inkBox, painted, picture, pixel } from "../../../setting.js"
-import { BW, BWRY } from "../../../../plugins/panels/palettes.js"
+import { BW, BWRY } from "../../../../plugins/pages/panels/palettes.js"
 
 const test = suite("paint")
 

@@ -5,7 +5,7 @@ import { paintBlock } from "../../../../kernel/engine/text/block.js"
 import type { Block } from "../../../../kernel/engine/text/block.js"
 import { blockOf, glyphOf, rowsOf, widthOf } from "./set.js"
 import { inkBox } from "../../../setting.js"
-import { BW } from "../../../../plugins/panels/palettes.js"
+import { BW } from "../../../../plugins/pages/panels/palettes.js"
 
 const test = suite("block")
 const sameGlyph = (a: object, b: object): boolean => String(rowsOf(a as never)) === String(rowsOf(b as never))

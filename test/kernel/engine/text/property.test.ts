@@ -9,7 +9,7 @@ import { paint } from "../../../../kernel/engine/scene/paint.js"
 import { pixel } from "../../../setting.js"
 import { shaped } from "./shaped.js"
 import { typesetter } from "./set.js"
-import { BW } from "../../../../plugins/panels/palettes.js"
+import { BW } from "../../../../plugins/pages/panels/palettes.js"
 import { depth } from "../../../depth.js"
 
 const test = suite("any text")

@@ -1,7 +1,7 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { grouped } from "../../../../plugins/storage-sqlite/grouped.js"
-import type { Grouped } from "../../../../plugins/storage-sqlite/grouped.js"
+import { grouped } from "../../../../plugins/operation/storage-sqlite/grouped.js"
+import type { Grouped } from "../../../../plugins/operation/storage-sqlite/grouped.js"
 import { rejection } from "../setting.js"
 
 const test = suite("storage/engines/grouped")

@@ -1,0 +1,199 @@
+import { readFileSync } from "node:fs"
+import { definePlugin, OBSERVERS } from "platen/sdk"
+import { seededRandom } from "platen/sdk/kit"
+import type { OutboundAnswer, OutboundFetch, Plugin } from "platen/sdk"
+import { AHEAD } from "../../../../plugins/devices/prefetch/index.js"
+import { fakeClock, openStage } from "../../../testing/index.js"
+import type { Stage } from "../../../testing/index.js"
+import { airAnswer, forecastAnswer, PLACES } from "../../../world/open-meteo.js"
+
+const STEP_MS = 15_000
+const MINUTE_MS = 60_000
+const BEGIN = "2026-11-23T00:00:00Z"
+const CALENDAR = readFileSync(new URL("../../../../../test/world/calendars/google.ics", import.meta.url))
+
+/** What happened in a simulated day. */
+export interface Day {
+  /** Wakes while the world answered, and how many of them found fresh content. */
+  readonly wakes: number
+  readonly fresh: number
+  /** Wakes while it did not: by where the content came from. */
+  readonly away: Readonly<Record<string, number>>
+  /** Pages without content, and pages with old content, while the world answered. */
+  readonly fallbacks: number
+  readonly stale: number
+  /** Calls by host. */
+  readonly calls: Readonly<Record<string, number>>
+  /** By result, as `platen_ahead_total` counts. */
+  readonly ahead: Readonly<Record<string, number>>
+}
+
+export interface DayOptions {
+  readonly devices: number
+  readonly hours: number
+  /** Hours of the day between which the world does not answer. */
+  readonly away: readonly [from: number, to: number]
+  /** False: nothing is made ahead. */
+  readonly isAhead?: boolean
+}
+
+const MODES = ["WEATHER", "AGENDA", "AIR", "THISDAY", "DAILY", "ALMANAC", "MOON", "STOIC"] as const
+
+interface Chosen {
+  readonly config: object
+  readonly playlist: readonly object[] | undefined
+}
+
+/** The pages of a house of screens: places, intervals and modes as people choose them. */
+function chosenFor(i: number): Chosen {
+  const random = seededRandom(`screen ${i}`)
+  const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!
+  const place = PLACES[i % PLACES.length]!
+  const modes = [...new Set(["WEATHER", ...Array.from({ length: 3 }, () => pick(MODES))])]
+  return {
+    config: {
+      modes,
+      strategy: pick(["random", "cycle", "smart"]),
+      refresh_interval: pick([15, 30, 60, 60, 120]),
+      language: pick(["en", "de", "zh"]),
+      city: place.name,
+      latitude: place.latitude + (random() - 0.5) * 0.02,
+      longitude: place.longitude,
+      mode_overrides: { AGENDA: { feeds: [{ name: "Work", url: `https://calendar.example/${i % 10}.ics` }] } },
+    },
+    playlist:
+      i % 3 === 0
+        ? modes.map((mode, at) => ({ mode, ...(at === 0 && { minutes: 30, weight: 2, whenEmpty: "skip" }) }))
+        : undefined,
+  }
+}
+
+interface Screen {
+  readonly drift: number
+  next: number
+  /** Wakes it; resolves to the minutes after which it comes again. */
+  wake(): Promise<number>
+}
+
+/** A screen that somebody has set up. */
+async function screenOf(stage: Stage, i: number, now: number): Promise<Screen> {
+  const mac = `0A:00:00:00:00:${i.toString(16).padStart(2, "0").toUpperCase()}`
+  const device = await stage.device(mac)
+  const { config, playlist } = chosenFor(i)
+  const json = { "content-type": "application/json" }
+  await stage.call("/api/config", {
+    method: "POST",
+    headers: { ...json, ...device.headers },
+    body: JSON.stringify({ mac, ...config }),
+  })
+  if (playlist)
+    await stage.call(`/api/device/${mac}/playlist`, {
+      method: "PUT",
+      headers: { ...json, authorization: `Bearer ${ADMIN}` },
+      body: JSON.stringify({ playlist }),
+    })
+  return {
+    drift: 0.99 + seededRandom(mac)() * 0.03,
+    next: now + ((i * 13 * MINUTE_MS) % (60 * MINUTE_MS)),
+    wake: async () => {
+      const { headers } = await stage.call(`/api/render?v=4.0&mac=${mac}&w=400&h=300`, { headers: device.headers })
+      // Observers are told after the answer.
+      await new Promise((resolve) => setImmediate(resolve))
+      return Number(headers["x-refresh-minutes"])
+    },
+  }
+}
+
+/** Counts what the server says of its pages. */
+function watcher(sums: Sums, isAway: () => boolean): Plugin {
+  const count = (all: Record<string, number>, name: string): void => {
+    all[name] = (all[name] ?? 0) + 1
+  }
+  return definePlugin({
+    id: "watcher",
+    setup: () => [
+      OBSERVERS.of({
+        id: "watcher",
+        render: ({ picture: { origin } }) => count(isAway() ? sums.away : sums.there, origin),
+        ahead: ({ result }) => count(sums.ahead, result),
+      }),
+    ],
+  })
+}
+
+/** Pages by where their content came from, while the world answered and while it did not; and what the work ahead was worth. */
+interface Sums {
+  readonly there: Record<string, number>
+  readonly away: Record<string, number>
+  readonly ahead: Record<string, number>
+}
+
+const ADMIN = "an operator's token for a day"
+const LIMIT = 100_000_000
+
+/** Lives a day of many screens through, on a clock that is moved by hand. */
+export async function livedDay({ devices, hours, away, isAhead = true }: DayOptions): Promise<Day> {
+  const clock = fakeClock(BEGIN)
+  const calls: Record<string, number> = {}
+  const sums: Sums = { there: {}, away: {}, ahead: {} }
+  let isAway = false
+  const stage = await openStage({
+    clock,
+    fetch: worldOf(clock, calls, () => isAway),
+    plugins: [watcher(sums, () => isAway)],
+    server: { limits: { address: LIMIT, refused: LIMIT, render: LIMIT, preview: LIMIT } },
+    security: { adminToken: ADMIN, pairing: "off" },
+  })
+  const screens: Screen[] = []
+  for (let i = 0; i < devices; i++) screens.push(await screenOf(stage, i, clock.now()))
+  const begun = clock.now()
+  for (let now = begun; now < begun + hours * 60 * MINUTE_MS; now = clock.now()) {
+    const hour = (now - begun) / (60 * MINUTE_MS)
+    isAway = hour >= away[0] && hour < away[1]
+    if (isAhead) await stage.app.get(AHEAD).step()
+    for (const screen of screens.filter(({ next }) => next <= now))
+      screen.next = now + (await screen.wake()) * MINUTE_MS * screen.drift
+    clock.advance(STEP_MS)
+  }
+  await stage.close()
+  const { fresh = 0, cached = 0, stale = 0, fallback = 0 } = sums.there
+  return {
+    wakes: fresh + cached + stale + fallback,
+    fresh: fresh + cached,
+    fallbacks: fallback,
+    stale,
+    away: sums.away,
+    calls,
+    ahead: sums.ahead,
+  }
+}
+
+/** A world that answers for any place at any time, and counts who is asked. */
+function worldOf(clock: { now(): number }, calls: Record<string, number>, isAway: () => boolean): OutboundFetch {
+  return async (address) => {
+    const url = new URL(String(address))
+    calls[url.host] = (calls[url.host] ?? 0) + 1
+    if (isAway()) throw Object.assign(new Error("the network is away"), { code: "upstream" })
+    const bytes = answerOf(url, clock.now())
+    const text = (): string => bytes.toString()
+    const answer: OutboundAnswer = {
+      status: 200,
+      url: url.href,
+      headers: {},
+      bytes,
+      text,
+      json: () => JSON.parse(text()) as unknown,
+    }
+    return answer
+  }
+}
+
+function answerOf(url: URL, now: number): Buffer {
+  if (url.host === "calendar.example") return CALENDAR
+  const [latitude, longitude] = [Number(url.searchParams.get("latitude")), Number(url.searchParams.get("longitude"))]
+  const near = PLACES.find(
+    (place) => Math.abs(place.latitude - latitude) < 0.2 && Math.abs(place.longitude - longitude) < 0.2,
+  )!
+  const place = { ...near, at: new Date(now).toISOString() }
+  return Buffer.from(JSON.stringify(url.host.startsWith("air") ? airAnswer(place) : forecastAnswer(place)))
+}

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { z } from "platen/sdk"
+import type { Contributed } from "platen/sdk"
+import type { NodeKind } from "platen/sdk/drawing"
+import { modeSpecOf } from "../../../../plugins/pages/modes-json/spec.js"
+import nodes from "../../../../plugins/pages/nodes/index.js"
+
+const test = suite("mode-spec schema")
+const ROOT = new URL("../../../../../", import.meta.url)
+const FILE = new URL("docs/mode-spec.schema.json", ROOT)
+const MODES = new URL("modes/", ROOT)
+
+/** The nodes of the plugin that draws them. */
+const kinds = ((await nodes.setup({} as never, undefined as never)) as unknown as readonly Contributed[]).flatMap(
+  (each) => (each.to === "point" ? (each.values as readonly NodeKind[]) : []),
+)
+const printed = `${JSON.stringify(z.toJSONSchema(modeSpecOf(kinds), { io: "input" }), undefined, 2)}\n`
+if (process.env.UPDATE === "1") writeFileSync(FILE, printed)
+const written = readFileSync(FILE, "utf8")
+
+test("is the one that specs are checked with (UPDATE=1 writes it)", () => {
+  assert.fixture(written, printed)
+})
+
+test("can be read by an editor: every part that it refers to is there", () => {
+  const schema = JSON.parse(written) as { $schema: string; $defs: object; required: readonly string[] }
+  assert.match(schema.$schema, /json-schema\.org/)
+  assert.equal([...schema.required].sort(), ["content", "fields", "id", "spec", "title", "view"])
+  const parts = new Set(written.match(/"\$ref": "[^"]+"/g))
+  assert.ok(parts.size > 0)
+  for (const part of parts) assert.ok(Object.keys(schema.$defs).includes(/#\/\$defs\/([^"]+)/.exec(part)![1]!), part)
+})
+
+test("is named by every built-in spec, so that editors find it", () => {
+  const specs = readdirSync(MODES).filter((name) => name.endsWith(".json") && name !== "tsconfig.json")
+  assert.ok(specs.length > 0)
+  for (const name of specs) {
+    const { $schema } = JSON.parse(readFileSync(new URL(name, MODES), "utf8")) as { $schema: string }
+    assert.is(new URL($schema, MODES).href, FILE.href, name)
+  }
+})
+
+test.run()

@@ -1,0 +1,74 @@
+import { ACCOUNTS } from "platen/sdk/http"
+import { fakeClock, openStage } from "platen/testing"
+import type { Stage, StageOptions } from "platen/testing"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { folderWith } from "../../../folder.js"
+import { calls } from "./calls.js"
+
+const test = suite("plugins/people/accounts")
+
+interface Shown {
+  readonly code: string
+  readonly link: string
+}
+
+/** What a start says of the setup code. */
+async function started(
+  options: StageOptions = {},
+): Promise<{ readonly stage: Stage; readonly port: number; readonly shown: readonly Shown[] }> {
+  const stage = await openStage(options)
+  const port = await stage.app.listen()
+  const lines = stage.log.lines.filter(({ event }) => event === "setup-code.issued")
+  for (const { level, fields } of lines) assert.equal([level, Object.keys(fields)], ["warn", ["code", "link"]])
+  return { stage, port, shown: lines.map(({ fields }) => fields as Shown) }
+}
+
+test("shows a code for the first admin in one line of the log, and where to go with it", async () => {
+  const { stage, port, shown } = await started()
+  await stage.close()
+  assert.is(shown.length, 1)
+  assert.match(shown[0]!.code, /^[A-Z0-9]{12}$/)
+  assert.is(shown[0]!.link, `http://localhost:${port}/config?setup=${shown[0]!.code}`)
+})
+
+for (const publicUrl of ["https://screens.example.org", "https://screens.example.org/", "https://example.org/below"]) {
+  test(`makes the link with ${publicUrl}`, async () => {
+    const { stage, shown } = await started({ server: { publicUrl } })
+    await stage.close()
+    assert.is(shown[0]!.link, `${publicUrl.replace(/\/$/, "")}/config?setup=${shown[0]!.code}`)
+  })
+}
+
+test("shows none before the server listens: a command that draws is no start", async () => {
+  const stage = await openStage()
+  await stage.close()
+  assert.equal(
+    stage.log.lines.filter(({ event }) => event === "setup-code.issued"),
+    [],
+  )
+})
+
+test("shows none where the edition does not run that has people", async () => {
+  const { stage, shown } = await started({ config: { "edition-extended": false, "edition-core": {} } })
+  await stage.close()
+  assert.equal(shown, [])
+})
+
+test("shows another at every start until there is an admin, and then none", async () => {
+  const [dataFolder, clock] = [folderWith(), fakeClock()]
+  const first = await started({ dataFolder, clock })
+  await first.stage.close()
+  const second = await started({ dataFolder, clock })
+  const { register } = calls(second.port)
+  assert.is((await register("anna", { setup_code: first.shown[0]!.code })).status, 403, "the first start's is gone")
+  assert.is((await register("anna", { setup_code: second.shown[0]!.code })).status, 200)
+  await second.stage.close()
+  const third = await started({ dataFolder, clock })
+  assert.is((await third.stage.app.get(ACCOUNTS).byName("anna"))!.role, "admin")
+  await third.stage.close()
+  assert.equal([first.shown.length, second.shown.length, third.shown], [1, 1, []])
+  assert.is.not(first.shown[0]!.code, second.shown[0]!.code)
+})
+
+test.run()

@@ -17,6 +17,7 @@ import {
   SetupError,
   STORE,
   TICKS,
+  token,
   WORKERS,
 } from "platen/sdk"
 import { CODECS, FONTS, ICONS, NODES, PALETTES, PANELS, RASTERIZER } from "platen/sdk/drawing"
@@ -27,7 +28,7 @@ import type { Clock, OutboundFetch, Point, Service, Token, Worker, WorkerSpec } 
 import type { ServedRoute } from "platen/sdk/http"
 import type { AppConfig } from "./config.js"
 import { Container } from "./container.js"
-import { Engine } from "./engine/engine.js"
+import { Engine, OWN_CODECS } from "./engine/engine.js"
 import type { SandboxChild } from "./work/sandbox.js"
 import { iconCatalog } from "./engine/icon-catalog.js"
 import { byteCache } from "./engine/text/cache.js"
@@ -108,38 +109,30 @@ export interface App {
 
 /** Composition root of the application. Throws SetupError for any fault of the config, the plugins or the store. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { log } = options
-  const closing: (() => Promise<void>)[] = []
-  const close = async (): Promise<void> => {
-    for (const step of closing.splice(0).reverse()) await step()
-  }
+  const own = new Container()
   try {
-    return await start(options, closing, close)
+    return await start(options, own)
   } catch (error) {
-    await close()
+    await own.close()
     if (error instanceof SetupError) throw error
-    log.error({ err: error }, "start.failed")
+    options.log.error({ err: error }, "start.failed")
     throw error
   }
 }
 
-async function start(options: AppOptions, closing: (() => Promise<void>)[], close: () => Promise<void>): Promise<App> {
+const ENGINE = token<Engine>("platen.engine")
+
+/** `own`: holds what no plugin may ask for, and what is to be ended. */
+async function start(options: AppOptions, own: Container): Promise<App> {
   const { config, log, clock, ticks } = options
-  const store = await engineOf(options.plugins, config).open({
-    folder: config.dataFolder,
-    clock,
-    log,
-    isOffline: options.offline === true,
-  })
-  closing.push(() => store.close())
+  const isOffline = options.offline === true
+  const store = await engineOf(options.plugins, config).open({ folder: config.dataFolder, clock, log, isOffline })
+  own.onClose(() => store.close())
   const migrations = new Migrations(store, clock)
-  const keep = await migrations.begin(options.offline === true)
+  const keep = await migrations.begin(isOffline)
   const swept = (): Promise<void> =>
     store.sweep().catch((error: unknown) => log.warn({ err: error }, "store-sweep.failed"))
-  if (!options.offline) {
-    const stop = every(clock, SWEEP_MS, () => void swept())
-    closing.push(async () => stop())
-  }
+  if (!isOffline) own.onClose(every(clock, SWEEP_MS, () => void swept()))
 
   const points = new Points()
   points.open({ id: "platen", opens: OWN_POINTS })
@@ -148,21 +141,15 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   const [palettes, codecs, fonts, icons, nodes] = [read(PALETTES), read(CODECS), read(FONTS), read(ICONS), read(NODES)]
   const { fontFolder: folder, dataFolder } = config
   const fontFolders = { folder, spare: temporaryFolder(), isOwn: folder.startsWith(`${dataFolder}/`) }
-  const engine = new Engine({
-    log,
-    clock,
-    ticks,
-    palettes,
-    codecs,
-    fonts,
-    icons,
-    nodes,
-    fontFolders,
-    sandboxChild: options.children?.sandbox,
-  })
-  closing.push(() => engine.close())
-  points.add("platen", CODECS, engine.codecs)
+  const sandboxChild = options.children?.sandbox
+  own.provideMade(
+    ENGINE,
+    () => new Engine({ log, clock, ticks, palettes, codecs, fonts, icons, nodes, fontFolders, sandboxChild }),
+    (engine) => engine.close(),
+  )
+  points.add("platen", CODECS, OWN_CODECS)
   const container = new Container()
+  own.onClose(() => container.close())
   const host = new PluginHost({
     container,
     points,
@@ -170,16 +157,9 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
     clock,
     storeOf: (plugin) => storeOf(store, clock, plugin),
     migrate: (plugin, own, log) => migrations.run(plugin, own, log),
-    opened: () => engine.open(),
+    opened: () => own.get(ENGINE).open(),
   })
-  const outbound = (): OutboundFetch =>
-    guardedFetch({
-      lanHosts: config.server.lanHosts,
-      clock,
-      ticks,
-      onCall: notifier(observers, log, "outbound"),
-    })
-  const service: Service = { ...serviceOf(config, options.version), warnings: () => engine.warnings }
+  const service: Service = { ...serviceOf(config, options.version), warnings: () => own.get(ENGINE).warnings }
   let mounts: readonly Mount[] = []
   container.provide(ADMIN_TOKEN, config.security.adminToken ?? "")
   container.provide(CLOCK, clock)
@@ -188,18 +168,20 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
   container.provide(RANDOM, options.random)
   container.provide(FILES, files)
   container.provide(SERVICE, service)
-  container.provide(FETCH, options.fetch ?? outbound())
+  const { lanHosts } = config.server
+  const onCall = notifier(observers, log, "outbound")
+  container.provideMade(FETCH, () => options.fetch ?? guardedFetch({ lanHosts, clock, ticks, onCall }))
   container.provide(CACHES, (maxBytes) => byteCache(maxBytes))
-  container.provide(RASTERIZER, engine.rasterizer)
-  container.provide(WORKERS, options.children?.worker ?? ((spec) => engine.workers.start(spec)))
-  container.provide(SANDBOX, engine.sandbox)
+  container.provideMade(RASTERIZER, () => own.get(ENGINE).rasterizer)
+  container.provide(WORKERS, options.children?.worker ?? ((spec) => own.get(ENGINE).workers.start(spec)))
+  container.provideMade(SANDBOX, () => own.get(ENGINE).sandbox)
   container.provide(LOAD, (plugin, loading) => host.load(plugin, loading))
   container.provide(PLUGINS, installed(options.plugins))
   container.provide(SERVED_ROUTES, { list: () => servedBy(mounts) })
   // Placeholders: each plugin receives its own log and store from its child container.
   for (const each of [LOG, STORE]) container.provide<unknown>(each, undefined)
-  closing.push(() => host.stop())
   await host.start(options.plugins)
+  own.onClose(() => host.stop())
   await keep?.()
   const routes = read(ROUTES).list()
   mounts = mountTable(routes, areas.list(), policies.list(), (route) => points.ownerOf(route))
@@ -219,19 +201,21 @@ async function start(options: AppOptions, closing: (() => Promise<void>)[], clos
     onRequest: notifier(observers, log, "request"),
   })
   return {
-    engine,
+    get engine() {
+      return own.get(ENGINE)
+    },
     service,
     mounts,
     host,
     get: (wanted) => (isPoint(wanted) ? points.catalog(wanted, "platen") : container.get(wanted)),
     listen: async () => {
-      await engine.prepare()
+      await own.get(ENGINE).prepare()
       const port = await server.listen(config.server.port, config.server.host)
-      closing.push(() => server.close({ drainMs: options.drainMs ?? 0 }))
+      own.onClose(() => server.close({ drainMs: options.drainMs ?? 0 }))
       await host.listening({ port, areas: areas.list().map(({ id }) => id) })
       return port
     },
-    close,
+    close: () => own.close(),
     abandon: () => store.close(),
   }
 }
@@ -241,36 +225,18 @@ function servedBy(mounts: readonly Mount[]): readonly ServedRoute[] {
 }
 
 function serviceOf({ server, security, defaults, answers }: AppConfig, version: string): Omit<Service, "warnings"> {
+  const { registration, tokenReissue, pairing, metrics } = security
   return {
     version,
-    defaults: serviceDefaults(defaults),
+    defaults: defaults as Service["defaults"],
     publicUrl: server.publicUrl,
     origins: server.origins,
-    security: publicPart(security),
+    // Without the secret, which goes to one plugin alone.
+    security: { registration, tokenReissue, pairing, metrics },
     answers,
     bounds: { storage: server.storage, devices: server.devices },
     localTime,
     isTimeZone,
     timeZoneAt,
-  }
-}
-
-/** Without the secret, which goes to one plugin alone. */
-function publicPart({ registration, tokenReissue, pairing, metrics }: AppConfig["security"]): Service["security"] {
-  return { registration, tokenReissue, pairing, metrics }
-}
-
-function serviceDefaults({ language, mode, timeZone, place }: AppConfig["defaults"]): Service["defaults"] {
-  return {
-    language,
-    mode,
-    timeZone,
-    ...(place && {
-      place: {
-        latitude: place.latitude,
-        longitude: place.longitude,
-        ...(place.name !== undefined && { name: place.name }),
-      },
-    }),
   }
 }

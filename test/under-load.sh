@@ -12,7 +12,7 @@ done
 lines=()
 for _ in 1 2 3; do
   output=$(node dist/test/run.js "$@" 2>&1)
-  grep -aE 'FAIL|^Failed:|hangs|never ended' <<<"$output"
+  grep -aE -A 12 'FAIL|hangs|never ended' <<<"$output"
   lines+=("$(tail -n 1 <<<"$output")")
   echo "${lines[-1]}"
 done

@@ -30,13 +30,15 @@ export interface EngineOptions {
   readonly fontFolders: FontFolders
 }
 
+/** The codecs of the engine itself. */
+export const OWN_CODECS: readonly Codec[] = [bmp, measuredPng, png, raw2bpp]
+
 /** Letters for which the shaper, both directions, the rasteriser and the coverage of all fonts are loaded. */
 const EVERY_SCRIPT = "Aא 汉 \u{10ffff}"
 const WARM = { family: "sans", weight: "regular", px: 16, language: "en", tabular: false } as const
 
 /** Drawing engine, from scene to bytes: in this process, in the sandbox, and in the workers of plugins. */
 export class Engine {
-  readonly codecs: readonly Codec[] = [bmp, measuredPng, png, raw2bpp]
   readonly rasterizer: SceneRasterizer
   readonly sandbox: Sandbox
   readonly workers: Workers
@@ -58,12 +60,7 @@ export class Engine {
       child: options.sandboxChild,
     })
     this.workers = new Workers({ log, clock })
-    this.#unpacked = new UnpackedFonts({
-      ...fontFolders,
-      log,
-      clock,
-      worker: () => this.workers.start(UNPACKING),
-    })
+    this.#unpacked = new UnpackedFonts({ ...fontFolders, log, clock, worker: () => this.workers.start(UNPACKING) })
     this.rasterizer = new SceneRasterizer({
       ...options,
       sandbox: this.sandbox,

@@ -29,8 +29,8 @@ interface Running {
   undo: () => void
 }
 
-/** Time limit for each of a plugin's setup, ready, listening and dispose. */
-const TIMEOUT_MS = 10_000
+/** Time limit for each of a plugin's setup, ready, listening and dispose: one that hangs is found, one on a busy small machine is not ended. */
+const TIMEOUT_MS = 30_000
 
 /** Runs the life cycle of plugins: check, order, migrate, set up, register, open the catalogs, make ready; and undoes it in reverse. */
 export class PluginHost {

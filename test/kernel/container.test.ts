@@ -53,4 +53,57 @@ test("can be asked for a service that is undefined", () => {
   assert.ok(container.has(NAME))
 })
 
+test("makes one instance, when it is first asked for, also by a child", () => {
+  const container = new Container()
+  let made = 0
+  container.provideMade(NAME, () => `number ${++made}`)
+  assert.is(made, 0)
+  assert.equal([container.child().get(NAME), container.get(NAME), made], ["number 1", "number 1", 1])
+})
+
+test("disposes of what was made, in reverse, each when the one before it has ended", async () => {
+  const container = new Container()
+  const told: string[] = []
+  const names = ["first", "second", "third", "never"].map((name) => token<string>(`test.${name}`))
+  for (const name of names)
+    container.provideMade(
+      name,
+      () => name.name,
+      async (value) => {
+        told.push(`${value} ends`)
+        await Promise.resolve()
+        told.push(`${value} has ended`)
+      },
+    )
+  for (const name of [names[1]!, names[0]!, names[2]!]) container.get(name)
+  await container.close()
+  await container.close()
+  assert.equal(
+    told,
+    ["test.third", "test.first", "test.second"].flatMap((name) => [`${name} ends`, `${name} has ended`]),
+  )
+})
+
+test("makes nothing when it closes or afterwards, and refuses", async () => {
+  const container = new Container()
+  let made = 0
+  container.provideMade(NAME, () => `number ${++made}`)
+  await container.close()
+  assert.throws(() => container.get(NAME), /stopped/)
+  assert.is(made, 0)
+})
+
+test("ends everything, though something of it fails, and says so", async () => {
+  const container = new Container()
+  const ended: number[] = []
+  for (const n of [1, 2, 3])
+    container.onClose(() => {
+      ended.push(n)
+      if (n > 1) throw new Error(`${n} fails`)
+    })
+  let said = ""
+  await container.close().catch((error: unknown) => (said = (error as Error).message))
+  assert.equal([ended, said], [[3, 2, 1], "3 fails"])
+})
+
 test.run()

@@ -7,6 +7,7 @@ import type { SceneEnv } from "../kernel/engine/scene/env.js"
 import { NodeKinds } from "../kernel/engine/scene/node-kinds.js"
 import { paint } from "../kernel/engine/scene/paint.js"
 import { Typesetter } from "../kernel/engine/text/block.js"
+import { files } from "../kernel/files.js"
 import { FontBook } from "../kernel/engine/text/fonts.js"
 import { temporaryFolder, UnpackedFonts, UNPACKING } from "../kernel/engine/text/unpacked-fonts.js"
 import { Workers } from "../kernel/work/workers.js"
@@ -38,7 +39,7 @@ export function sharedTypesetter(): Promise<Typesetter> {
     const given = await Promise.all(
       (await builtInPlugins())
         .filter(({ id }) => id.startsWith("fonts-") || id === "icons")
-        .map((plugin) => setUp(plugin, {}, {})),
+        .map((plugin) => setUp(plugin, { files }, {})),
     )
     const fonts = given.flatMap((each) => each.to(FONTS))
     const icons = given.flatMap((each) => each.to(ICONS))

@@ -27,6 +27,6 @@ export interface IconSet {
   readonly id: string
   /** Glyphs of a font, by code point: drawn at any size from 20 pixels up. */
   readonly outlines?: { readonly file: URL; readonly glyphs: Readonly<Record<string, number>> }
-  /** Drawn by hand: rows of "#" and ".", as many as the side is long; the key is "name@px". */
-  readonly bitmaps?: Readonly<Record<string, readonly string[]>>
+  /** Drawn by hand: rows of "#" and ".", as many as the side is long, in a list or a text of lines; the key is "name@px". */
+  readonly bitmaps?: Readonly<Record<string, readonly string[] | string>>
 }

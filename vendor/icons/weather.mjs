@@ -100,22 +100,12 @@ function rises(parts) {
 }
 
 function source(side) {
-  const entries = Object.entries(pictures(side))
+  return Object.entries(pictures(side))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(
-      ([name, layer]) =>
-        `  "${name}@${side}": [\n${rowsOf(layer)
-          .map((row) => `    "${row}",\n`)
-          .join("")}  ],\n`,
-    )
-  return `import type { IconSet } from "platen/sdk/drawing"
-
-/** Weather at ${side} pixels. Made by vendor/icons/weather.mjs: change it there. */
-export const weather${side}: NonNullable<IconSet["bitmaps"]> = {
-${entries.join("")}}
-`
+    .map(([name, layer]) => `${[`${name}@${side}`, ...rowsOf(layer)].join("\n")}\n`)
+    .join("\n")
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
   for (const side of Object.keys(SIZES).map(Number))
-    writeFileSync(new URL(`plugins/pages/icons/bitmaps/weather-${side}.ts`, ROOT), source(side))
+    writeFileSync(new URL(`plugins/pages/icons/bitmaps/weather-${side}.txt`, ROOT), source(side))

@@ -106,10 +106,6 @@ export class FontBook {
     return this.#icons.has(name)
   }
 
-  iconNames(): readonly string[] {
-    return [...this.#icons.keys()].sort()
-  }
-
   #face(font: Font): Face {
     const file = this.#files.file(font)
     const sizes = new Map<number, SizedFace>()
@@ -136,29 +132,35 @@ export class FontBook {
     }
     for (const [key, rows] of Object.entries(bitmaps ?? {})) {
       const [name, px] = key.split("@") as [string, string]
-      this.#pictogram(name).drawn.set(Number(px), fromRows(rows, key, id))
+      const drawn = typeof rows === "string" ? () => fromRows(rows.split("\n"), key, id) : fromRows(rows, key, id)
+      this.#pictogram(name).drawn.set(Number(px), drawn)
     }
   }
 
   #pictogram(name: string): Pictogram {
-    let known = this.#icons.get(name)
-    if (!known) this.#icons.set(name, (known = new Pictogram()))
+    const known = this.#icons.get(name) ?? new Pictogram()
+    this.#icons.set(name, known)
     return known
   }
 }
 
-/** An icon's bitmaps and outline: the bitmap of the exact size is preferred, then the outline, then the next smaller bitmap. */
+/** An icon's bitmaps by size, texts read when they are first drawn, and its outline: the bitmap of the exact size is preferred, then the outline, then the next smaller bitmap. */
 class Pictogram {
-  readonly drawn = new Map<number, Glyph>()
+  readonly drawn = new Map<number, Glyph | (() => Glyph)>()
   outline: ((px: number) => Glyph) | undefined
 
   at(px: number): Glyph {
-    const exact = this.drawn.get(px)
+    const exact = this.#read(px) ?? this.outline?.(px)
     if (exact) return exact
-    if (this.outline) return this.outline(px)
     const sizes = [...this.drawn.keys()].sort((a, b) => a - b)
-    const below = sizes.findLast((size) => size <= px) ?? sizes[0]!
-    return this.drawn.get(below)!
+    return this.#read(sizes.findLast((size) => size <= px) ?? sizes[0]!)!
+  }
+
+  #read(px: number): Glyph | undefined {
+    const drawn = this.drawn.get(px)
+    const glyph = typeof drawn === "function" ? drawn() : drawn
+    if (glyph) this.drawn.set(px, glyph)
+    return glyph
   }
 }
 
@@ -181,17 +183,16 @@ function score(font: Font, { family, weight, slant = "roman", px, language }: St
     ((font.weight ?? "regular") === weight ? 0 : 1.5) +
     ((font.slant ?? "roman") === slant ? 0 : 1.5) +
     otherForms(font.languages, language) +
-    (font.partial?.some((tag) => language === tag || language.startsWith(`${tag}-`)) ? 2 : 0)
+    (font.partial?.some((tag) => isOf(language, tag)) ? 2 : 0)
   )
 }
+
+const isOf = (language: string, tag: string): boolean => language === tag || language.startsWith(`${tag}-`)
 
 /** Distance between a font's language forms and a language: 0 for an exact match, more for a less specific tag ("zh-TW" before "zh"), 0.5 for another language. */
 function otherForms(languages: Font["languages"], language: string): number {
   if (languages === undefined) return 0
-  const closest = languages.reduce(
-    (most, tag) => (language === tag || language.startsWith(`${tag}-`) ? Math.max(most, tag.length) : most),
-    0,
-  )
+  const closest = languages.reduce((most, tag) => (isOf(language, tag) ? Math.max(most, tag.length) : most), 0)
   return closest === 0 ? 0.5 : 0.1 * (1 - closest / language.length)
 }
 

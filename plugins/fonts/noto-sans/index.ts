@@ -18,7 +18,7 @@ const COVERS: Font["covers"] = [
 function region(name: string, { rank, languages, sizes }: Required<Pick<Font, "rank" | "languages" | "sizes">>): Font {
   return {
     id: `noto-sans-${name}`,
-    file: new URL(`../../../../plugins/fonts/noto-sans/noto-sans-${name}-400.woff`, import.meta.url),
+    file: new URL(`./noto-sans-${name}-400.woff`, import.meta.url),
     families: ["sans", "serif", "mono", "display", "brush"],
     rank,
     covers: COVERS,

@@ -28,7 +28,7 @@ function face(script: string, weight: "regular" | "bold"): Font {
   const file = `noto-sans-${script}-${weight === "bold" ? 700 : 400}.woff`
   return {
     id: `noto-sans-${script}${weight === "bold" ? "-bold" : ""}`,
-    file: new URL(`../../../../plugins/fonts/noto-scripts/${file}`, import.meta.url),
+    file: new URL(`./${file}`, import.meta.url),
     families: ["sans", "serif", "mono", "display", "brush"],
     weight,
     rank: 5,

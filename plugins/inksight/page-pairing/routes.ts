@@ -10,16 +10,15 @@ const AREAS = ["extended"]
 const PLAIN = { "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" }
 
 /** The static files of the page: its stylesheet and the modules of its script. */
-export const assets: readonly AssetFolder[] = [
-  ["../../../../plugins/inksight/page-pairing/", /^page\.css$/] as const,
-  ["./browser/", /\.js$/] as const,
-].map(([folder, only]) => ({
-  path: "/config",
-  areas: AREAS,
-  folder: new URL(folder, import.meta.url),
-  only,
-  headers: PLAIN,
-}))
+export const assets: readonly AssetFolder[] = [["./", /^page\.css$/] as const, ["./browser/", /\.js$/] as const].map(
+  ([folder, only]) => ({
+    path: "/config",
+    areas: AREAS,
+    folder: new URL(folder, import.meta.url),
+    only,
+    headers: PLAIN,
+  }),
+)
 
 const HEADERS = {
   ...PLAIN,

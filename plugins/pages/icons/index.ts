@@ -1,48 +1,42 @@
-import { definePlugin } from "platen/sdk"
+import { definePlugin, FILES } from "platen/sdk"
 import { ICONS } from "platen/sdk/drawing"
-import type { IconSet } from "platen/sdk/drawing"
-import { food } from "./bitmaps/food.js"
-import { home } from "./bitmaps/home.js"
-import { nature } from "./bitmaps/nature.js"
-import { people } from "./bitmaps/people.js"
-import { reading } from "./bitmaps/reading.js"
-import { signs } from "./bitmaps/signs.js"
-import { time } from "./bitmaps/time.js"
-import { weather24 } from "./bitmaps/weather-24.js"
-import { weather32 } from "./bitmaps/weather-32.js"
-import { weather48 } from "./bitmaps/weather-48.js"
-import { weather64 } from "./bitmaps/weather-64.js"
-import { weather } from "./bitmaps/weather.js"
 import { outlines } from "./outlines.js"
 import { withSynonyms } from "./synonyms.js"
 
-/** All that is drawn by hand: outlines turn to mush at 12 and 16 pixels, and weather is one family up to 64. */
-const bitmaps = {
-  ...food,
-  ...home,
-  ...nature,
-  ...people,
-  ...reading,
-  ...signs,
-  ...time,
-  ...weather,
-  ...weather24,
-  ...weather32,
-  ...weather48,
-  ...weather64,
-}
+/**
+ * All that is drawn by hand: outlines turn to mush at 12 and 16 pixels, and weather is one family up to 64, which vendor/icons/weather.mjs makes.
+ * A file has pictures one below the other: a line "name@px", its rows, an empty line.
+ */
+const BITMAPS = new URL("./bitmaps/", import.meta.url)
+const OUTLINES = new URL(import.meta.resolve("@mdi/font/fonts/materialdesignicons-webfont.woff"))
 
-const PICTOGRAMS: IconSet = {
-  id: "icons",
-  outlines: {
-    file: new URL(import.meta.resolve("@mdi/font/fonts/materialdesignicons-webfont.woff")),
-    glyphs: withSynonyms(outlines),
-  },
-  bitmaps: withSynonyms(bitmaps),
+/** The pictures of a file by their first lines, unread. */
+function picturesOf(text: string): readonly (readonly [key: string, rows: string])[] {
+  return text
+    .trimEnd()
+    .split("\n\n")
+    .map((picture) => {
+      const end = picture.indexOf("\n")
+      return [picture.slice(0, end), picture.slice(end + 1)] as const
+    })
 }
 
 /**
  * Plugin of the icons: hand-drawn at 12 and 16 pixels, outlines of Material Design Icons from 20 pixels. The weather is
  * hand-drawn at 24, 32, 48 and 64 pixels too.
  */
-export default definePlugin({ id: "icons", setup: () => [ICONS.of(PICTOGRAMS)] })
+export default definePlugin({
+  id: "icons",
+  needs: { files: FILES },
+  setup: async ({ files }) => {
+    const names = (await files.list(BITMAPS)).filter((name) => name.endsWith(".txt"))
+    const texts = await Promise.all(names.map((name) => files.text(new URL(name, BITMAPS))))
+    return [
+      ICONS.of({
+        id: "icons",
+        outlines: { file: OUTLINES, glyphs: withSynonyms(outlines) },
+        bitmaps: withSynonyms(Object.fromEntries(texts.flatMap(picturesOf))),
+      }),
+    ]
+  },
+})

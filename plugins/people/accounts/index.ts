@@ -12,7 +12,7 @@ import { setupIn } from "./setup.js"
 import { usersIn } from "./users.js"
 
 /** 10,000 passwords of at least eight characters, the most common first. Source: @zxcvbn-ts/language-common 4.1.3, MIT. */
-const COMMON = new URL("../../../../plugins/people/accounts/common-passwords.txt", import.meta.url)
+const COMMON = new URL("./common-passwords.txt", import.meta.url)
 
 /** Plugin of user accounts: registration, sign-in, sessions and policies. */
 export default definePlugin({

@@ -8,7 +8,7 @@ import type { Row } from "./events.js"
 import { editionOf, wikipediaEvent } from "./wikipedia.js"
 
 /** The build does not copy it. */
-const ROWS = new URL("../../../../plugins/sources/on-this-day/rows.json", import.meta.url)
+const ROWS = new URL("./rows.json", import.meta.url)
 
 /** Languages in which the table is written; another writing of them is made from it. */
 const OWN: ReadonlySet<string> = new Set(["en", "zh"])

@@ -49,14 +49,11 @@ export function orAborted<T>(
 /** Resolves as `work` does, or to undefined when `other` settles before. Afterwards neither holds anything of it. */
 export async function unless<T>(work: Promise<T>, other: Promise<unknown>): Promise<T | undefined> {
   const gone = new AbortController()
-  const leave = (): void => gone.abort()
-  other.then(leave, leave)
-  try {
-    return await orAborted(work, gone.signal)
-  } catch (error) {
+  other.finally(() => gone.abort()).catch(() => {})
+  return orAborted(work, gone.signal).catch((error: unknown) => {
     if (gone.signal.aborted) return undefined
     throw error
-  }
+  })
 }
 
 /** A signal that aborts when time is up. */

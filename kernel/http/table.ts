@@ -24,7 +24,7 @@ export function mountTable(
   const byPath = new Map<string, Map<string, Mounted>>()
   for (const each of new Set(routes)) {
     for (const area of areas) {
-      if (!each.areas.includes("*") && !each.areas.includes(area.id)) continue
+      if (!each.areas.some((name) => name === "*" || name === area.id || area.uses?.includes(name))) continue
       const route = withAuth(each, area, known, ownerOf)
       for (const [i, path] of pathsOf(route.path, area).entries())
         add(byPath, { area, route, path, alias: i > 0 }, ownerOf)

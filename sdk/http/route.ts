@@ -135,7 +135,7 @@ export interface Route<Q = unknown, B = unknown, P = Readonly<Record<string, str
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   /** "/api/config/:mac": parameters begin with a colon. */
   readonly path: string
-  /** Ids of the areas that serve it; "*" for all. */
+  /** Ids of the areas that serve it, or names that areas list in `uses`; "*" for all. */
   readonly areas: readonly string[]
   readonly auth?: Auth
   readonly summary: string
@@ -195,6 +195,8 @@ export interface Area {
   readonly realm: string
   /** Who may call its routes that say nothing of it themselves. */
   readonly auth?: Auth
+  /** What it takes of the plugins that serve every family of devices, by names in their routes: "configs", "history", "pairing". */
+  readonly uses?: readonly string[]
   /** The charge at a voltage, in volts. */
   battery(volts: number): Battery
 }

@@ -13,7 +13,7 @@ export interface RouteNeeds {
   readonly after: BackgroundTasks["after"]
 }
 
-const AREAS = ["extended"]
+const AREAS = ["extended", "alerts"]
 const SENDING = { name: "alert", perMinute: 30 }
 /** Every call draws a picture. */
 const PICTURES = { name: "alert-picture", perMinute: 30 }

@@ -1,5 +1,5 @@
 import { CLOCK, definePlugin, LOG, SECRETS, SERVICE } from "platen/sdk"
-import { DEVICES, deviceScope, STRATEGIES, CHOOSERS } from "platen/sdk/device"
+import { DEVICES, STRATEGIES, CHOOSERS } from "platen/sdk/device"
 import { ROUTES } from "platen/sdk/http"
 import { MODES, SOURCE_READS } from "platen/sdk/mode"
 import { nextMode, strategyMode } from "./choosers.js"
@@ -23,15 +23,14 @@ export default definePlugin({
     reads: SOURCE_READS,
   },
   setup: (needs) => {
-    const scopes = (mac: string): readonly string[] => [deviceScope("extended", mac)]
     const locate = locateBy(needs.reads, needs.clock)
-    const configs = configsOf({ ...needs, scopes })
+    const configs = configsOf(needs)
     return [
       CHOOSERS.of(nextMode(needs.modes, needs.strategies), strategyMode(needs.modes, needs.strategies)),
       ROUTES.of(
         // The same MAC is a different device in each area.
         ...routes(
-          configsOf({ ...needs, scopes: (mac) => [deviceScope("core", mac)] }),
+          configs,
           ["core"],
           {
             save: "open",
@@ -44,7 +43,7 @@ export default definePlugin({
         ),
         ...routes(
           configs,
-          ["extended"],
+          ["extended", "configs"],
           {
             save: { anyOf: ["device", "member", "admin"], body: true },
             current: { anyOf: ["token", "member", "admin"] },
@@ -59,7 +58,6 @@ export default definePlugin({
         ...playlistRoutes(
           playlistsOf({
             ...needs,
-            scopes,
             withModes: configs.withModes,
           }),
         ),

@@ -12,7 +12,7 @@ const BODY_BYTES = 64 << 10
 export function playlistRoutes(playlists: Playlists): readonly Route[] {
   const shared = {
     path: "/api/device/:mac/playlist",
-    areas: ["extended"],
+    areas: ["extended", "configs"],
     auth: { anyOf: ["owner", "member", "admin"] },
     params: macParams,
     limit: { name: "playlist", perMinute: 60 },

@@ -1,5 +1,5 @@
 import { Invalid, TooLarge, z } from "platen/sdk"
-import { CONFIG, RUNTIME } from "platen/sdk/device"
+import { CONFIG, deviceScope, RUNTIME } from "platen/sdk/device"
 import { activeConfig, NEW_DEVICE, withoutSealed } from "platen/sdk/kit"
 import type { Catalog, Clock, Issue, LocalDay, Secrets, Service } from "platen/sdk"
 import type { ConfigRecord, Device, Devices, Strategy } from "platen/sdk/device"
@@ -50,10 +50,8 @@ export interface PlaylistNeeds {
   readonly service: Service
   readonly clock: Clock
   readonly secrets: Pick<Secrets, "seal">
-  /** The scopes of a device beyond the global one. */
-  scopes(mac: string): readonly string[]
   /** A device whose config has other modes and another strategy: a new record, where they differ. */
-  withModes(mac: string, device: Device, modes: readonly string[], strategy: string | undefined): Device
+  withModes(realm: string, mac: string, device: Device, modes: readonly string[], strategy: string | undefined): Device
 }
 
 /** The playlists of devices: more than a config says of its modes. */
@@ -76,12 +74,12 @@ export function playlistsOf(needs: PlaylistNeeds): Playlists {
     },
     save: async (realm, mac, body, lends) => {
       const known = await devices.get(realm, mac)
-      const { items, warnings } = checkedItems(body, known, needs, { mac, today, lends })
+      const { items, warnings } = checkedItems(body, known, needs, { scopes: [deviceScope(realm, mac)], today, lends })
       const pausedUntil = pauseOf(body, clock.now())
       await devices.update(realm, mac, (now) => {
         const device = now ?? NEW_DEVICE
         const next = items ?? itemsOf(device)
-        const configured = next.length > 0 ? needs.withModes(mac, device, modesOf(next), body.strategy) : device
+        const configured = next.length > 0 ? needs.withModes(realm, mac, device, modesOf(next), body.strategy) : device
         return configured
           .with(PLAYLIST, {
             ...(items && { items: isPlain(items) ? [] : [...items] }),
@@ -114,10 +112,13 @@ function pauseOf({ pausedUntil }: PlaylistBody, now: number): number | null | un
 function checkedItems(
   { playlist, strategy }: PlaylistBody,
   device: Device | undefined,
-  { modes, strategies, secrets, scopes: scopesOf }: PlaylistNeeds,
-  { mac, today, lends }: { readonly mac: string; readonly today: () => LocalDay; readonly lends: boolean },
+  { modes, strategies, secrets }: PlaylistNeeds,
+  {
+    scopes,
+    today,
+    lends,
+  }: { readonly scopes: readonly string[]; readonly today: () => LocalDay; readonly lends: boolean },
 ): { readonly items: readonly PlaylistItem[] | undefined; readonly warnings: readonly string[] } {
-  const scopes = scopesOf(mac)
   const catalog: ModeCatalog = { ...modes, get: (id) => modes.get(id, scopes), list: () => modes.list(scopes) }
   const issues: Issue[] = []
   const warnings: string[] = []

@@ -70,7 +70,7 @@ export function routes(
         const record = await configs.current(area.realm, mac, principal?.provisional === true)
         if (method === "GET" && principal?.kind === "device" && record.config.listening)
           await configs.booted(area.realm, mac)
-        return { body: configs.shown(mac, record) }
+        return { body: configs.shown(area.realm, mac, record) }
       },
     }),
     defineRoute({
@@ -82,7 +82,10 @@ export function routes(
       params: macParams,
       response: z.strictObject({ mac: z.string(), configs: z.array(shownConfig) }),
       handle: async ({ params: { mac }, area }) => ({
-        body: { mac, configs: (await configs.history(area.realm, mac)).map((record) => configs.shown(mac, record)) },
+        body: {
+          mac,
+          configs: (await configs.history(area.realm, mac)).map((record) => configs.shown(area.realm, mac, record)),
+        },
       }),
     }),
     defineRoute({

@@ -1,5 +1,5 @@
 import { Invalid, NotFound, TooLarge } from "platen/sdk"
-import { CONFIG, RUNTIME } from "platen/sdk/device"
+import { CONFIG, deviceScope, RUNTIME } from "platen/sdk/device"
 import { DEFAULT_MINUTES, activeConfig, activeRecord, NEW_DEVICE } from "platen/sdk/kit"
 import type { Catalog, Clock, Issue, LocalDay, Log, Secrets, Service } from "platen/sdk"
 import type { ConfigRecord, Device, Devices, Strategy } from "platen/sdk/device"
@@ -52,9 +52,9 @@ export interface Configs {
   /** Records that the device itself has read its config, as at a boot; only for a device that listens for alerts. Never rejects. */
   booted(realm: string, mac: string): Promise<void>
   /** A device whose config has other modes and another strategy: a new record, where they differ. Throws TooLarge. */
-  withModes(mac: string, device: Device, modes: readonly string[], strategy: string | undefined): Device
+  withModes(realm: string, mac: string, device: Device, modes: readonly string[], strategy: string | undefined): Device
   /** A record as callers read it. */
-  shown(mac: string, record: ConfigRecord): Readonly<Record<string, unknown>>
+  shown(realm: string, mac: string, record: ConfigRecord): Readonly<Record<string, unknown>>
 }
 
 interface Needs {
@@ -65,27 +65,25 @@ interface Needs {
   readonly clock: Clock
   readonly log: Pick<Log, "warn">
   readonly secrets: Pick<Secrets, "seal">
-  /** The scopes of a device beyond the global one. */
-  scopes(mac: string): readonly string[]
 }
 
 export function configsOf(needs: Needs): Configs {
   const { devices, clock, service } = needs
   const today = (): LocalDay => service.localTime(clock.now(), service.defaults.timeZone)
-  const asRead: Configs["shown"] = (mac, record) => {
-    const modes = scopedTo(needs.modes, needs.scopes(mac))
+  const asRead: Configs["shown"] = (realm, mac, record) => {
+    const modes = scopedTo(needs.modes, [deviceScope(realm, mac)])
     const config = wireConfig(record.config)
     return shown(mac, record, { ...config, modeOverrides: overridesShown(config.modeOverrides, modes, today) })
   }
   return {
     shown: asRead,
-    withModes: (mac, device, modes, strategy) => {
+    withModes: (realm, mac, device, modes, strategy) => {
       const stored = activeConfig(device)
       const wire = stored ? wireConfig(stored) : defaultsOf(service)
       const changed = modesChanged(wire, modes, strategy)
       if (!changed && stored) return device
       const made = withRecord(device, storedConfig(changed ?? wire), { now: clock.now(), most: MAX_RECORDS })
-      checkSize(asRead(mac, made.record))
+      checkSize(asRead(realm, mac, made.record))
       return made.device
     },
     booted: async (realm, mac) => {
@@ -102,7 +100,7 @@ export function configsOf(needs: Needs): Configs {
       const known = await devices.get(realm, mac)
       const record = known && activeConfig(known)
       const before = record && wireConfig(record)
-      const { warnings, ...valid } = checked(body, needs, needs.scopes(mac), today, {
+      const { warnings, ...valid } = checked(body, needs, [deviceScope(realm, mac)], today, {
         stored: (id) => [before?.modeOverrides[id] ?? []].flat(),
         seal: needs.secrets.seal,
         lends,
@@ -115,7 +113,7 @@ export function configsOf(needs: Needs): Configs {
         const config = storedConfig(merged(stored ? wireConfig(stored) : defaultsOf(service), patch, service))
         const { device: after, record: made } = withRecord(device, config, { now: clock.now(), most: MAX_RECORDS })
         id = made.id
-        checkSize(asRead(mac, made))
+        checkSize(asRead(realm, mac, made))
         checkStored(config)
         return withPlain(after, stored?.modes)
           .with(CONFIG, { configured: device.get(CONFIG).configured || isPerson })

@@ -26,7 +26,7 @@ export interface RouteNeeds {
   now(): number
 }
 
-const AREAS = ["extended"]
+const AREAS = ["extended", "devices"]
 /** Callers that may control a device. DEVICE also admits unconfirmed tokens; its handlers restrict them. */
 const STEERING: Auth = { anyOf: ["device", "member", "admin"] }
 const DEVICE: Auth = { anyOf: ["token", "admin"] }

@@ -19,7 +19,7 @@ export interface TokenRouteNeeds {
   now(): number
 }
 
-const AREAS = ["extended"]
+const AREAS = ["extended", "devices"]
 const OWNER: Auth = { anyOf: ["owner", "admin"] }
 const time = z.iso.datetime().nullable()
 

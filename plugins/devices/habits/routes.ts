@@ -5,7 +5,7 @@ import type { Auth, Route } from "platen/sdk/http"
 import { habitName } from "./name.js"
 import type { Habits } from "./service.js"
 
-const AREAS = ["extended"]
+const AREAS = ["extended", "habits"]
 const CONTROLLERS: Auth = { anyOf: ["device", "member", "admin"] }
 const DONE = "●"
 const OPEN = "○"

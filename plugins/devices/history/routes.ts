@@ -16,7 +16,7 @@ export interface RouteNeeds {
   readonly pageRequest: (ids: readonly string[], owner: PageOwner) => PageRequest
 }
 
-const AREAS = ["extended"]
+const AREAS = ["extended", "history"]
 const STEERING: Auth = { anyOf: ["device", "member", "admin"] }
 const SIZE = {
   w: integerParam(400, 1600, 800).describe("Width in pixels."),

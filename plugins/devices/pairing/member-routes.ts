@@ -14,7 +14,7 @@ export interface MemberRouteNeeds {
   readonly accounts: Accounts
 }
 
-const AREAS = ["extended"]
+const AREAS = ["extended", "pairing"]
 const OWNER: Auth = { anyOf: ["owner", "admin"] }
 const DECIDING: Auth = { anyOf: ["user", "admin"] }
 

@@ -18,7 +18,7 @@ export function qrRoute({ draw, service }: { readonly draw: Draw; readonly servi
   return defineRoute({
     method: "GET",
     path: "/api/device/:mac/qr",
-    areas: ["extended"],
+    areas: ["extended", "pairing"],
     auth: { anyOf: ["device", "member", "admin"] },
     summary: "Draws a QR code of the page where the device is bound and configured: a one-bit BMP, 400 x 300.",
     params: macParams,

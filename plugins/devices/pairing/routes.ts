@@ -15,7 +15,7 @@ export interface RouteNeeds {
   now(): number
 }
 
-const AREAS = ["extended"]
+const AREAS = ["extended", "pairing"]
 const SIGNED_IN = { anyOf: ["user"] } as const
 /** The web page polls every three seconds while it waits for a screen. */
 export const LIMIT = { name: "pairing", perMinute: 40 } as const

@@ -17,7 +17,7 @@ export interface RouteNeeds {
   readonly devices: Devices
 }
 
-const AREAS = ["extended"]
+const AREAS = ["extended", "stats"]
 /** The list of refusals of all devices. */
 export const LIST = "/api/stats/refusals"
 const READING = { anyOf: ["device", "member", "admin"] }

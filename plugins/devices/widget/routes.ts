@@ -12,7 +12,7 @@ export interface RouteNeeds {
   now(): number
 }
 
-const AREAS = ["extended"]
+const AREAS = ["extended", "widget"]
 const READERS = { anyOf: ["widget", "device", "member", "admin"] }
 const OWNERS = { anyOf: ["owner", "admin"] }
 /** Shares the limit of previews, which cost the same. */

@@ -48,7 +48,6 @@ function open(more: Partial<Service> = {}): void {
     clock,
     log: fakeLog(),
     secrets: { seal: (text) => text },
-    scopes: (mac) => [`device/${mac}`],
   })
 }
 

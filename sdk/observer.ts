@@ -13,7 +13,7 @@ export interface RenderEvent {
   readonly picture: Omit<Picture, "bytes">
 }
 
-/** A page that arrived on a device. `at`: milliseconds since 1970 in UTC; `panel`, `inks`: of the screen that called. */
+/** A page that arrived on a device. `at`: milliseconds since 1970 in UTC; `panel`: the screen that called; `inks`: how many its palette has. */
 export interface Delivery {
   readonly picture: Omit<Picture, "bytes">
   readonly at: number

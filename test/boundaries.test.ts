@@ -106,7 +106,7 @@ const ROOMS: Readonly<
   },
   "the engine": { goal: 5_200, now: 5_622, holds: (path) => path.startsWith("kernel/engine/") },
   "the work beside the server": { goal: 750, now: 856, holds: (path) => path.startsWith("kernel/work/") },
-  "the SDK without its kit": { goal: 2_800, now: 3_512, holds: (path) => /^sdk\/(?!kit\/)/.test(path) },
+  "the SDK without its kit": { goal: 2_800, now: 3_511, holds: (path) => /^sdk\/(?!kit\/)/.test(path) },
   "the kit": { goal: 1_300, now: 1_861, holds: (path) => path.startsWith("sdk/kit/") },
 }
 /** Lines by which a room may be smaller than the figure here. */

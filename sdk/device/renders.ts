@@ -4,13 +4,12 @@ import { token } from "../token.js"
 import type { DeviceId } from "./device.js"
 import type { Why } from "./choice.js"
 
-/** A call for the page of a device: its screen, and what it says of itself. `language`: BCP 47; `rssi`: dBm; `inks` of its panel: 2, 3 or 4. */
+/** A call for the page of a device: its screen, and what it says of itself. `language`: BCP 47; `rssi`: dBm. */
 export interface RenderRequest {
   /** Its area: the battery's curve. */
   readonly area: Area
   /** Pixels, and ids of a palette and a codec. */
   readonly panel: Pick<DrawRequest, "width" | "height" | "palette" | "codec" | "rotation" | "mmPerPixel">
-  readonly inks: number
   readonly volts?: number | undefined
   readonly rssi?: number | undefined
   /** Minutes between two renders, as the device has them. */

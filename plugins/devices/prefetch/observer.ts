@@ -6,16 +6,12 @@ import type { WorkAhead } from "./work.js"
 export function observerOf(work: Pick<WorkAhead, "called">, notify: (event: AheadEvent) => void): Observer {
   return {
     id: "ahead",
-    delivered: (device, { panel: { width, height, palette, codec }, inks }) => {
+    delivered: (device, { panel: { width, height, palette, codec } }) => {
       const known = device.get(SCREEN)
       const isSame =
         width === 0 ||
-        (known.width === width &&
-          known.height === height &&
-          known.palette === palette &&
-          known.codec === codec &&
-          known.inks === inks)
-      return isSame ? device : device.with(SCREEN, { width, height, palette, codec, inks })
+        (known.width === width && known.height === height && known.palette === palette && known.codec === codec)
+      return isSame ? device : device.with(SCREEN, { width, height, palette, codec })
     },
     render: ({ realm, mac, picture: { mode, origin } }) => {
       if (mac === undefined) return

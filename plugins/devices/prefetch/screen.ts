@@ -9,7 +9,6 @@ export const SCREEN = defineSlice(
     height: z.number().int().default(0),
     palette: z.string().default(""),
     codec: z.string().default(""),
-    inks: z.number().int().default(2),
   }),
   { row: "runtime" },
 )

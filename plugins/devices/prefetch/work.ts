@@ -134,10 +134,10 @@ export class WorkAhead {
 
   async #prepared(id: DeviceId, device: Device, at: number): Promise<Prepared | undefined> {
     const { areas, renders } = this.#needs
-    const { width, height, palette, codec, inks } = device.get(SCREEN)
+    const { width, height, palette, codec } = device.get(SCREEN)
     const area = areas.list().find(({ realm }) => realm === id.realm)
     if (width === 0 || !area) return undefined
-    const peek = await renders.peek(id, { area, panel: { width, height, palette, codec }, inks, at })
+    const peek = await renders.peek(id, { area, panel: { width, height, palette, codec }, at })
     return peek.prepare()
   }
 }

@@ -1,6 +1,6 @@
 import { CLOCK, definePlugin, LOG, RANDOM, SERVICE, STORE, OBSERVERS, onDispose, onReady, provide } from "platen/sdk"
 import { CHOOSE, DEVICES, CHOOSERS, PAGE_REQUEST, RENDERS } from "platen/sdk/device"
-import { PANELS } from "platen/sdk/drawing"
+import { PALETTES, PANELS } from "platen/sdk/drawing"
 import { ROUTES } from "platen/sdk/http"
 import { DRAW, MODES, SOURCE_READS } from "platen/sdk/mode"
 import { backgroundTasks, notifier } from "platen/sdk/kit"
@@ -22,6 +22,7 @@ export default definePlugin({
     devices: DEVICES,
     service: SERVICE,
     panels: PANELS,
+    palettes: PALETTES,
     clock: CLOCK,
     log: LOG,
     random: RANDOM,

@@ -64,7 +64,6 @@ type Sent = z.output<z.ZodObject<typeof render>>
 /** Query of a render. `panel`: the screen that it names, in whole. `tone`: "persona" where a `persona` that is not a mode sets the tone of the content. */
 export type RenderQuery = Omit<Sent, "w" | "h" | "colors" | "panel"> & {
   readonly screen: RenderRequest["panel"]
-  readonly inks: number
   readonly tone?: "persona"
 }
 
@@ -138,9 +137,12 @@ export interface Queries {
 export function queriesOf(panels: Panels): Queries {
   const read =
     <T extends object>(more: T) =>
-    <Q extends Screened>(query: Q, context: z.RefinementCtx): Omit<Q, keyof Screened> & Seen & T => {
+    <Q extends Screened>(
+      query: Q,
+      context: z.RefinementCtx,
+    ): Omit<Q, keyof Screened> & Pick<RenderQuery, "screen"> & T => {
       const { w, h, colors, panel, ...rest } = query
-      return Object.assign(rest, screenOf({ w, h, colors, panel }, panels, context), more)
+      return Object.assign(rest, { screen: screenOf({ w, h, colors, panel }, panels, context) }, more)
     }
   return {
     render: z.object(render).transform(read({})),
@@ -151,10 +153,12 @@ export function queriesOf(panels: Panels): Queries {
 }
 
 type Screened = Pick<Sent, "w" | "h" | "colors" | "panel">
-type Seen = Pick<RenderQuery, "screen" | "inks">
-
 /** The screen that a query names. Reports an unknown panel, and a size or number of inks that is not the panel's. */
-function screenOf({ w, h, colors, panel: id }: Screened, panels: Panels, context: z.RefinementCtx): Seen {
+function screenOf(
+  { w, h, colors, panel: id }: Screened,
+  panels: Panels,
+  context: z.RefinementCtx,
+): RenderRequest["panel"] {
   if (id === undefined) return plainScreen(w ?? SIZE.width.default, h ?? SIZE.height.default, colors ?? DEFAULT_COLORS)
   const panel = panels.get(id)
   if (!panel) {
@@ -175,7 +179,7 @@ function screenOf({ w, h, colors, panel: id }: Screened, panels: Panels, context
         message: own === undefined ? `is not for the panel ${id}: leave it out` : `must be ${own} for the panel ${id}`,
       })
   }
-  return { screen: panelScreen(panel), inks: inks ?? MORE_COLORS }
+  return panelScreen(panel)
 }
 
 function panelScreen({ width, height, palette, codec, rotation, mmPerPixel }: Panel): RenderRequest["panel"] {
@@ -190,11 +194,9 @@ function panelScreen({ width, height, palette, codec, rotation, mmPerPixel }: Pa
 }
 
 const COLORS = [2, 3, 4] as const
-/** Number of inks of a panel with another palette. */
-const MORE_COLORS = 4
 
-function plainScreen(width: number, height: number, colors: number): Seen {
-  return { screen: { width, height, palette: paletteIdOf(colors), codec: deviceCodec(colors) }, inks: colors }
+function plainScreen(width: number, height: number, colors: number): RenderRequest["panel"] {
+  return { width, height, palette: paletteIdOf(colors), codec: deviceCodec(colors) }
 }
 
 /** What only a preview is asked. */
@@ -227,7 +229,6 @@ export function previewOptions(query: PreviewQuery, principal: Principal | undef
 export function asked(query: Omit<RenderQuery, "v"> & { readonly v?: number | undefined }): Asked {
   return {
     panel: query.screen,
-    inks: query.inks,
     volts: query.v,
     rssi: query.rssi,
     reportedMinutes: query.refresh_min,
@@ -252,7 +253,6 @@ export function shapeOf(
   const { rotation, ...screen } = panel
     ? panelScreen(panel)
     : plainScreen(read("w") ?? SIZE.width.default, read("h") ?? SIZE.height.default, read("colors") ?? DEFAULT_COLORS)
-        .screen
   const language = read("lang") ?? defaults.language
   if (codec === "png") return { ...screen, codec, language }
   return { ...screen, ...(rotation !== undefined && { rotation }), language }

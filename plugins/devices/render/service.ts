@@ -1,7 +1,7 @@
 import { deviceScope, RUNTIME } from "platen/sdk/device"
 import { DEFAULT_VOLTS } from "platen/sdk/http"
 import { activeConfig, configuredMinutes, foundPlaces, timeZoneOf, withTimeout } from "platen/sdk/kit"
-import type { Clock, Service } from "platen/sdk"
+import type { Catalog, Clock, Service } from "platen/sdk"
 import type {
   Choice,
   Choose,
@@ -16,6 +16,7 @@ import type {
   Runtime,
   Why,
 } from "platen/sdk/device"
+import type { Palette } from "platen/sdk/drawing"
 import type { Draw, DrawRequest, ModeCatalog, Picture, SourceReads } from "platen/sdk/mode"
 import { replayed } from "./chance.js"
 import { refreshMinutes, withoutOwned } from "./device.js"
@@ -61,6 +62,7 @@ interface Needs {
   readonly choose: Choose
   readonly pageRequest: (ids: readonly string[], owner: PageOwner) => PageRequest
   readonly modes: ModeCatalog
+  readonly palettes: Catalog<Palette>
   readonly devices: Devices
   readonly service: Service
   readonly clock: Clock
@@ -200,7 +202,7 @@ async function reservedPage(needs: Needs, { realm, mac }: DeviceId, asked: Rende
     chooseRequest(needs, mac, asked, known, replay()),
   )
   try {
-    const panel = !provisional && isFirstOfBoot(device, asked, clock.now()) ? ONE_BIT : asked.panel
+    const panel = !provisional && isFirstOfBoot(device, inksOf(needs, asked), clock.now()) ? ONE_BIT : asked.panel
     const request = drawRequest(needs, mac, { ...asked, panel: { ...asked.panel, ...panel } }, choice, device)
     const picture = await draw.picture(request)
     const before = renders.fallbacks(realm, mac, device)
@@ -217,7 +219,7 @@ async function reservedPage(needs: Needs, { realm, mac }: DeviceId, asked: Rende
         rssi: asked.rssi,
         reportedMinutes: asked.reportedMinutes,
         toldMinutes: told,
-        inks: asked.inks,
+        inks: inksOf(needs, asked),
         token: asked.token?.value,
         panel: asked.panel,
         provisional,
@@ -304,6 +306,11 @@ function whyOf(why: Why, { isFallback, failure, failureMessage = "", unkept }: P
   }
 }
 
+/** How many inks the palette of a screen has; black and white, where it is unknown. */
+function inksOf({ palettes }: Pick<Needs, "palettes">, { panel }: Pick<RenderRequest, "panel">): number {
+  return palettes.get(panel.palette)?.entries.filter(({ ink }) => ink !== "none").length ?? 2
+}
+
 const BOOT_MS = 2 * 60_000
 const COLOUR = 3
 const ONE_BIT = { palette: "bw", codec: "bmp" } as const
@@ -312,7 +319,7 @@ const ONE_BIT = { palette: "bw", codec: "bmp" } as const
  * Whether this is the first picture after a boot of a listening colour device. After an alert its firmware restores the
  * one-bit buffer, which raw pictures never fill: the first picture is a one-bit BMP, so that the buffer holds a page.
  */
-function isFirstOfBoot(device: Device | undefined, { inks }: RenderRequest, now: number): boolean {
+function isFirstOfBoot(device: Device | undefined, inks: number, now: number): boolean {
   const { bootedAt } = device?.get(RUNTIME) ?? {}
   if (!device || inks < COLOUR || bootedAt === undefined || now - bootedAt > BOOT_MS) return false
   return activeConfig(device)?.listening === true

@@ -58,7 +58,7 @@ export default definePlugin({
   setup: ({ renders }) => {
     if (WEATHER.name === undefined) throw new Error("the shapes of sources cannot be imported")
     const asked = ({ area, principal }) => ({
-      area, panel, inks: 2, volts: 3.3, token: { value: principal.token, provisional: principal.provisional === true },
+      area, panel, volts: 3.3, token: { value: principal.token, provisional: principal.provisional === true },
     })
     const device = ({ area, principal }) => ({ realm: area.realm, mac: principal.mac })
     return [

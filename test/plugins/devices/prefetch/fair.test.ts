@@ -18,7 +18,7 @@ function scene(screens: Readonly<Record<string, string>>) {
       shownAt: clock.now() - 59 * 60_000,
       toldMinutes: 60,
       members: [{ user: owner, role: "owner", nickname: "", boundAt: 0 }],
-    }).with(SCREEN, { width: 400, height: 300, palette: "bw", codec: "bmp", inks: 2 })
+    }).with(SCREEN, { width: 400, height: 300, palette: "bw", codec: "bmp" })
   const work = new WorkAhead({
     clock,
     log,

@@ -45,8 +45,8 @@ const TRIED = { no_cache: false, look: "nominal" }
 
 /** A query as it is read, with the names of the parameters. */
 function read(schema: z.ZodType, query: object): Record<string, unknown> {
-  const { screen, inks, ...rest } = schema.parse(query) as RenderQuery
-  return { ...rest, w: screen.width, h: screen.height, colors: inks }
+  const { screen, ...rest } = schema.parse(query) as RenderQuery
+  return { ...rest, w: screen.width, h: screen.height, colors: ["bw", "bwr", "bwry"].indexOf(screen.palette) + 2 }
 }
 
 /** The parameters at fault. */
@@ -261,24 +261,18 @@ test("reads what only the extended edition's preview tries out", () => {
     Object.keys(
       corePreviewQuery.parse({ v: "3.7", city_override: "Bern", memo_text: "x", ui_language: "zh", intent: "1" }),
     ).sort(),
-    ["inks", "look", "next", "no_cache", "screen", "tone", "v"],
+    ["look", "next", "no_cache", "screen", "tone", "v"],
   )
 })
 
 test("draws for a panel: its size, inks, format and rotation", () => {
   for (const { schema, least } of Object.values(DIALECTS)) {
-    const seen = (query: object): unknown[] => {
-      const { screen, inks } = schema.parse({ ...least, ...query }) as RenderQuery
-      return [screen, inks]
-    }
-    const upright = [{ width: 480, height: 800, palette: "bw", codec: "bmp", rotation: 90 }, 2]
+    const seen = (query: object): unknown => (schema.parse({ ...least, ...query }) as RenderQuery).screen
+    const upright = { width: 480, height: 800, palette: "bw", codec: "bmp", rotation: 90 }
     assert.equal(seen({ panel: "upright" }), upright)
     assert.equal(seen({ panel: "upright", w: "480", h: "800", colors: "2" }), upright)
-    assert.equal(seen({ panel: "red", colors: "3" }), [
-      { width: 648, height: 480, palette: "bwr", codec: "raw2bpp" },
-      3,
-    ])
-    assert.equal(seen({ panel: "six" }), [{ width: 1872, height: 1404, palette: "spectra6", codec: "raw4" }, 4])
+    assert.equal(seen({ panel: "red", colors: "3" }), { width: 648, height: 480, palette: "bwr", codec: "raw2bpp" })
+    assert.equal(seen({ panel: "six" }), { width: 1872, height: 1404, palette: "spectra6", codec: "raw4" })
     assert.equal(faults(schema, { ...least, panel: "upright", w: "800", h: "480", colors: "3" }), ["w", "h", "colors"])
     assert.equal(faults(schema, { ...least, panel: "six", colors: "4" }), ["colors"])
     assert.equal(faults(schema, { ...least, panel: "none" }), ["panel"])

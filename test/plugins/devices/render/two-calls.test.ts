@@ -43,7 +43,6 @@ const poster = definePlugin({
     const asked = (request: Pick<RouteRequest, "area" | "principal">): RenderRequest => ({
       area: request.area,
       panel: { width: 296, height: 128, palette: "bw", codec: "png" },
-      inks: 2,
       volts: 3.9,
       token: { value: request.principal!.token!, provisional: false },
     })

@@ -20,13 +20,10 @@ const waiting = new WeakMap<AbortSignal, Set<() => void>>()
 
 /** Calls `work` once the signal aborts, until the function is called that it returns. However many wait for a signal, it has one listener. */
 export function onAbort(signal: AbortSignal, work: () => void): () => void {
-  let all = waiting.get(signal)
-  if (!all) {
-    const own = (all = new Set<() => void>())
-    waiting.set(signal, own)
-    signal.addEventListener("abort", () => {
-      for (const each of own) each()
-    })
+  const all = waiting.get(signal) ?? new Set<() => void>()
+  if (!waiting.has(signal)) {
+    waiting.set(signal, all)
+    signal.addEventListener("abort", () => all.forEach((each) => each()))
   }
   all.add(work)
   return () => void all.delete(work)

@@ -150,6 +150,8 @@ export interface Mode<C = unknown, S = unknown> {
 export interface Confined<C = unknown, S = unknown> {
   /** Pure. Rejects with Invalid whose code names the budget that it exceeds ("budget-..."), and with Unavailable when there is no room. */
   scene(data: C, context: ViewContext<S>, turn: Turn): Promise<Scene>
+  /** As `isEmpty` of a mode. Rejects as `scene` does. */
+  isEmpty?(data: C, context: Pick<ContentContext, "day">, turn: Turn): Promise<boolean>
   /** Called when the layout of the page has failed in the same ways. */
   failed?(error: Error): void
 }

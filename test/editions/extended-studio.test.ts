@@ -6,6 +6,7 @@ import * as assert from "uvu/assert"
 import type { Answer } from "../kernel/http/ask.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, Person } from "./extended-stage.js"
+import { MODES } from "platen/sdk/mode"
 import { definition, inkOf, plainPage, studioCalls } from "./extended-studio-stage.js"
 import type { StudioCalls } from "./extended-studio-stage.js"
 import { until } from "./seen.js"
@@ -37,6 +38,43 @@ const shownAs = (made: Readonly<Record<string, unknown>>, mac: string): object =
 })
 const config = (mac: string, headers: Person["headers"], fields: object): Promise<Answer> =>
   extended.post("/api/config", { mac, ...fields }, headers)
+
+test("a playlist passes over a mode of a person that has nothing to say, as over a built-in one", async () => {
+  const { mac, owner, ...device } = await extended.owned()
+  for (const [id, words] of [
+    ["SILENT", "nothing"],
+    ["TALKS", "much"],
+  ] as const)
+    assert.is(
+      (await studio.save({ ...definition(id, words), empty: "quote == 'nothing'", mac }, owner.headers)).status,
+      200,
+    )
+  const playlist = [
+    { mode: "SILENT", whenEmpty: "skip" },
+    { mode: "TALKS", whenEmpty: "skip" },
+  ]
+  const saved = await extended.at(`/api/device/${mac}/playlist`, {
+    method: "PUT",
+    headers: { ...owner.headers, "content-type": "application/json" },
+    body: JSON.stringify({ playlist, strategy: "cycle" }),
+  })
+  assert.is(saved.status, 200, saved.text())
+  for (let i = 0; i < 3; i++) {
+    assert.is((await device.render()).headers["x-mode-id"], "TALKS")
+    extended.clock.advance(3_600_000)
+  }
+})
+
+test("has a mode of a person in the group that it names", async () => {
+  const { mac, owner } = await extended.owned()
+  const plain = await studio.save({ ...definition("GROUPED"), group: "personal", mac }, owner.headers)
+  assert.is(plain.status, 200, plain.text())
+  const mode = extended.stage.app
+    .get(MODES)
+    .list([`device/extended/${mac}`])
+    .find(({ id }) => id === "GROUPED")
+  assert.is(mode?.group, "personal")
+})
 
 test("takes a mode from its definition to the glass and away again", async () => {
   const { mac, owner, ...device } = await extended.owned()

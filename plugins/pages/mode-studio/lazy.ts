@@ -50,6 +50,12 @@ export function lazily(
     get hourly() {
       return mode()?.hourly
     },
+    get perUser() {
+      return mode()?.perUser
+    },
+    get group() {
+      return mode()?.group
+    },
     get suits() {
       return mode()?.suits
     },
@@ -59,6 +65,9 @@ export function lazily(
     content: async (context) => required().content(context),
     fallback: (context) => required().fallback(context),
     view: (data, context) => required().view(data, context),
-    confined: { scene: async (data, context, turn) => required().confined!.scene(data, context, turn) },
+    confined: {
+      scene: async (data, context, turn) => required().confined!.scene(data, context, turn),
+      isEmpty: async (data, context, turn) => (await required().confined!.isEmpty?.(data, context, turn)) === true,
+    },
   } as Mode
 }

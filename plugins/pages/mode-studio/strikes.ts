@@ -1,6 +1,6 @@
 import { Invalid, z } from "platen/sdk"
 import type { Store } from "platen/sdk"
-import type { Mode } from "platen/sdk/mode"
+import type { Confined, Mode, Scene } from "platen/sdk/mode"
 import { keyOf } from "./mode-store.js"
 import type { Owner } from "./mode-store.js"
 
@@ -58,34 +58,36 @@ export function resting(mode: Mode, strikes: Strikes): Mode {
         { code: "mode-resting" },
       )
   }
-  const guarded = Object.create(mode, {
+  const counted =
+    <A extends unknown[], R>(work: (...given: A) => Promise<R>) =>
+    async (...given: A): Promise<R> => {
+      rest()
+      try {
+        return await work(...given)
+      } catch (error) {
+        struck(error)
+        throw error
+      }
+    }
+  // What the mode has is read when it is asked for: it is compiled then.
+  return Object.create(mode, {
     content: {
       enumerable: true,
-      value: async (context: Parameters<Mode["content"]>[0]) => {
-        rest()
-        try {
-          return await mode.content(context)
-        } catch (error) {
-          struck(error)
-          throw error
-        }
-      },
+      value: counted<Parameters<Mode["content"]>, Awaited<ReturnType<Mode["content"]>>>((...given) =>
+        mode.content(...given),
+      ),
     },
     confined: {
       enumerable: true,
       value: {
-        scene: async (...given: Parameters<NonNullable<Mode["confined"]>["scene"]>) => {
-          rest()
-          try {
-            return await mode.confined!.scene(...given)
-          } catch (error) {
-            struck(error)
-            throw error
-          }
-        },
+        scene: counted<Parameters<Confined["scene"]>, Scene>((...given) => mode.confined!.scene(...given)),
+        isEmpty: counted<Parameters<NonNullable<Confined["isEmpty"]>>, boolean>((...given) => isEmpty(mode, ...given)),
         failed: struck,
       },
     },
   }) as Mode
-  return guarded
+}
+
+async function isEmpty({ confined }: Mode, ...given: Parameters<NonNullable<Confined["isEmpty"]>>): Promise<boolean> {
+  return (await confined?.isEmpty?.(...given)) === true
 }

@@ -19,6 +19,7 @@ export type Call =
     }
   | { readonly spec: string; readonly kind: "scene"; readonly scope: Scope; readonly on: Surface }
   | { readonly spec: string; readonly kind: "parameters"; readonly scope: Scope }
+  | { readonly spec: string; readonly kind: "empty"; readonly scope: Scope }
 
 /** Bounds of the cache of parsed specs: count, and characters in total. One caller must not use up the memory of the others. */
 const MAX_KNOWN = 50
@@ -33,10 +34,11 @@ interface Known {
 const known = new Map<string, Known>()
 
 /** Entry point of the sandbox process. Throws Invalid when the view exceeds a budget. */
-export async function run(input: unknown): Promise<readonly Issue[] | Scene | Readonly<Data>> {
+export async function run(input: unknown): Promise<readonly Issue[] | Scene | Readonly<Data> | boolean> {
   const call = input as Call
   const { evaluate, issues } = parsed(call.spec)
   if (call.kind === "scene") return evaluate.scene(call.scope, call.on)
+  if (call.kind === "empty") return evaluate.isEmpty(call.scope)
   if (call.kind === "parameters") return evaluate.parameters(call.scope)
   const found = issueList()
   evaluate.check(call.scopes, found.report, await importNodeKinds(call.nodes))

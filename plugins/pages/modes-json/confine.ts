@@ -2,7 +2,7 @@ import { Invalid } from "platen/sdk"
 import type { Issue } from "platen/sdk"
 import type { Confine, Mode, Sandbox, Scene, Turn } from "platen/sdk/mode"
 import type { Call } from "./child.js"
-import { parameterScope, sampleScopes, viewScope } from "./evaluate.js"
+import { dataScope, parameterScope, sampleScopes, viewScope } from "./evaluate.js"
 import { withKnownIcons } from "./known-icons.js"
 import { asksSources, faults, issueList, modeOf, read } from "./read.js"
 import type { Catalogs, Data, Parameters, Read } from "./read.js"
@@ -82,6 +82,10 @@ function mode(
         )) as Scene
         return withKnownIcons(scene, catalogs)
       },
+      ...(parts.spec.empty !== undefined && {
+        isEmpty: async (data: Data, { day }, turn) =>
+          (await call(parts, { kind: "empty", scope: dataScope(data, day) }, turn)) === true,
+      }),
     },
   }
   return made as unknown as Mode

@@ -154,7 +154,7 @@ export class Drawing implements Draw {
       this.#options.log.info({ mode: mode.id, reason: content.skip }, "mode.skipped")
       return undefined
     }
-    if (mayPass && this.#isEmpty(mode, content, request)) {
+    if (mayPass && (await this.#isEmpty(mode, content, request))) {
       this.#options.log.info({ mode: mode.id, reason: "empty" }, "mode.skipped")
       return undefined
     }
@@ -184,9 +184,13 @@ export class Drawing implements Draw {
     }
   }
 
-  #isEmpty(mode: Mode, { data, origin }: Content, { at = this.#options.clock.now(), timeZone }: DrawRequest): boolean {
+  /** Whether a page says nothing. A mode of a person that cannot tell, since its process is busy, does. */
+  async #isEmpty(mode: Mode, { data, origin }: Content, request: DrawRequest): Promise<boolean> {
+    const { at = this.#options.clock.now(), timeZone } = request
     const { year, month, day, weekday } = this.#options.service.localTime(at, timeZone)
-    return origin === "fallback" || mode.isEmpty?.(data, { day: { year, month, day, weekday } }) === true
+    const context = { day: { year, month, day, weekday } }
+    if (origin === "fallback" || mode.isEmpty?.(data, context)) return true
+    return (await mode.confined?.isEmpty?.(data, context, request.turn ?? NOBODY).catch(() => false)) === true
   }
 
   /** Draws a page, or takes it from the cache: views are pure, so the same input in the same minute gives the same page. */

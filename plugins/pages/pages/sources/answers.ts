@@ -32,6 +32,8 @@ const MAX_ANSWER = 1 << 20
 /** Milliseconds that anybody waits for the store. */
 const STORE_MS = 1_000
 const SWEEP_MS = 600_000
+/** Milliseconds for which an answer of an earlier process waits for somebody who asks for it. */
+const UNASKED_MS = 86_400_000
 /** Milliseconds between two warnings that the store fails. */
 const WARN_MS = 3_600_000
 const NAMESPACE = "answers"
@@ -50,6 +52,7 @@ export class Answers {
   readonly #stop: () => void
   readonly #writes = new Set<Promise<void>>()
   #bytes = 0
+  #isSurveyed = false
   #warnedAt = -Infinity
   #secret: Promise<string> | undefined
 
@@ -66,11 +69,14 @@ export class Answers {
     return this.#options.memory.get(key)
   }
 
-  /** The answer in the store, which memory holds again then; undefined where there is none, or the store fails. */
-  async kept(key: string): Promise<SourceAnswer | undefined> {
-    if (!this.#keyv) return undefined
+  /**
+   * The answer in the store, which memory holds again then; undefined where there is none, or the store fails. `isRight`: whether it is what the
+   * source answers today: an earlier version may have written it.
+   */
+  async kept(key: string, isRight: (data: unknown) => boolean): Promise<SourceAnswer | undefined> {
     const answer = await this.#tried(async (keyv) => keyv.get(await this.#keyOf(key)))
-    if (answer) this.#remember(key, answer)
+    if (!answer || !isRight(answer.data)) return undefined
+    this.#remember(key, answer)
     return answer
   }
 
@@ -83,15 +89,21 @@ export class Answers {
     }
   }
 
-  /** Finds the rows of earlier processes, and deletes what is too old or too much. */
+  /** Deletes what is too old or too much; the first time it finds the rows of earlier processes. */
   async sweep(): Promise<void> {
+    if (!this.#isSurveyed) await this.#survey()
     const now = this.#options.clock.now()
-    await this.#tried(async (keyv) => {
-      for await (const [key, value] of (keyv.iterator?.(NAMESPACE) ?? []) as AsyncIterable<[string, SourceAnswer]>)
-        if (!this.#rows.has(key)) this.#count(key, JSON.stringify(value).length, now + SWEEP_MS)
-    }, SWEEP_MS)
     for (const [key, { end }] of this.#rows) if (end <= now) await this.#delete(key)
     await this.#shrink()
+  }
+
+  /** Counts the rows of earlier processes. Keyv forgets those whose ttl is over. */
+  async #survey(): Promise<void> {
+    this.#isSurveyed = true
+    await this.#tried(async (keyv) => {
+      for await (const [key, value] of (keyv.iterator?.(NAMESPACE) ?? []) as AsyncIterable<[string, SourceAnswer]>)
+        if (!this.#rows.has(key)) this.#count(key, JSON.stringify(value).length, value.madeAt + UNASKED_MS)
+    }, SWEEP_MS)
   }
 
   async close(): Promise<void> {
@@ -107,9 +119,11 @@ export class Answers {
   }
 
   async #write(key: string, answer: SourceAnswer, ttl: number, bytes: number): Promise<void> {
-    const row = await this.#keyOf(key)
-    const written = await this.#tried((keyv) => keyv.set(row, answer, ttl))
-    if (written !== true) return
+    const row = await this.#tried(async (keyv) => {
+      const own = await this.#keyOf(key)
+      return (await keyv.set(own, answer, ttl)) ? own : undefined
+    })
+    if (row === undefined) return
     this.#count(row, bytes, answer.madeAt + ttl)
     await this.#shrink()
   }
@@ -159,7 +173,11 @@ export class Answers {
 
   /** Neither names of places nor addresses stand in the store's keys. */
   async #keyOf(key: string): Promise<string> {
-    const secret = await (this.#secret ??= this.#options.key())
+    this.#secret ??= this.#options.key().catch((error: unknown) => {
+      this.#secret = undefined
+      throw error
+    })
+    const secret = await this.#secret
     return createHmac("sha256", secret).update(key).digest("base64url")
   }
 }

@@ -183,7 +183,10 @@ export class SourceReader implements SourceReads {
   #start(read: Read, isFirst: boolean): Promise<SourceAnswer> {
     const { source, key } = read
     let isOld = false
-    const kept = isFirst && mayBeKept(source) ? this.#options.answers.kept(key) : Promise.resolve(undefined)
+    const kept =
+      isFirst && mayBeKept(source)
+        ? this.#options.answers.kept(key, (data) => source.result.safeParse(data).success)
+        : Promise.resolve(undefined)
     const reading = kept
       .then((answer) => {
         const known = answer && this.#known(source, key, this.#options.clock.now())

@@ -1,5 +1,6 @@
 import {
   ADMIN_TOKEN,
+  ANSWERS,
   CACHES,
   CHECKS,
   CLOCK,
@@ -162,6 +163,7 @@ async function start(options: AppOptions, own: Container): Promise<App> {
   const service: Service = { ...serviceOf(config, options.version), warnings: () => own.get(ENGINE).warnings }
   let mounts: readonly Mount[] = []
   container.provide(ADMIN_TOKEN, config.security.adminToken ?? "")
+  container.provide(ANSWERS, config.answers)
   container.provide(CLOCK, clock)
   container.provide(DATA_FOLDER, config.dataFolder)
   container.provide(TICKS, ticks)
@@ -177,7 +179,8 @@ async function start(options: AppOptions, own: Container): Promise<App> {
   container.provideMade(SANDBOX, () => own.get(ENGINE).sandbox)
   container.provide(LOAD, (plugin, loading) => host.load(plugin, loading))
   container.provide(PLUGINS, installed(options.plugins))
-  container.provide(SERVED_ROUTES, { list: () => servedBy(mounts) })
+  const served = (): readonly ServedRoute[] => [...new Set(mounts.flatMap(({ methods }) => [...methods.values()]))]
+  container.provide(SERVED_ROUTES, { list: served })
   // Placeholders: each plugin receives its own log and store from its child container.
   for (const each of [LOG, STORE]) container.provide<unknown>(each, undefined)
   await host.start(options.plugins)
@@ -220,11 +223,7 @@ async function start(options: AppOptions, own: Container): Promise<App> {
   }
 }
 
-function servedBy(mounts: readonly Mount[]): readonly ServedRoute[] {
-  return [...new Set(mounts.flatMap(({ methods }) => [...methods.values()]))]
-}
-
-function serviceOf({ server, security, defaults, answers }: AppConfig, version: string): Omit<Service, "warnings"> {
+function serviceOf({ server, security, defaults }: AppConfig, version: string): Omit<Service, "warnings"> {
   const { registration, tokenReissue, pairing, metrics } = security
   return {
     version,
@@ -233,7 +232,6 @@ function serviceOf({ server, security, defaults, answers }: AppConfig, version: 
     origins: server.origins,
     // Without the secret, which goes to one plugin alone.
     security: { registration, tokenReissue, pairing, metrics },
-    answers,
     bounds: { storage: server.storage, devices: server.devices },
     localTime,
     isTimeZone,

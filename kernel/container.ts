@@ -51,10 +51,10 @@ export class Container {
   async close(): Promise<void> {
     this.#state = "closing"
     const faults: unknown[] = []
-    for (let end = this.#ends.pop(); end; end = this.#ends.pop())
-      await Promise.resolve()
-        .then(end)
-        .catch((error: unknown) => faults.push(error))
+    for (let end = this.#ends.pop(); end; end = this.#ends.pop()) {
+      const ended = Promise.resolve().then(end)
+      await ended.catch((error: unknown) => faults.push(error))
+    }
     this.#state = "closed"
     if (faults.length > 0) throw faults[0]
   }

@@ -63,8 +63,6 @@ export interface Service {
   readonly origins: readonly string[]
   readonly security: Security
   readonly bounds: Bounds
-  /** Where answers of sources are kept: "memory", "sqlite", or a package with a Keyv adapter and what its constructor takes. */
-  readonly answers: { readonly store: string; readonly options?: unknown }
   /** What the operator should mend, in one sentence each; the health check says it too. */
   warnings(): readonly string[]
 }
@@ -133,6 +131,8 @@ export const PLUGINS = token<readonly InstalledPlugin[]>("platen.plugins")
 export const LOAD = token<Load>("platen.load")
 /** The operator's `security.adminToken`; "" where there is none. One plugin may need it: the start stops for a second. Never log or return it. */
 export const ADMIN_TOKEN = token<string>("platen.admin-token")
+/** Where answers of sources are kept: "memory", "sqlite", or a package with a Keyv adapter and what its constructor takes, such as a password. For one plugin, as ADMIN_TOKEN. */
+export const ANSWERS = token<{ readonly store: string; readonly options?: unknown }>("platen.answers")
 
 /** A cache bounded in bytes. The least recently used value is dropped first. */
 export interface ByteCache<V> {

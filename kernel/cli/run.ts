@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
-import { ADMIN_TOKEN, PlatenError, SetupError } from "platen/sdk"
+import { PlatenError, SetupError } from "platen/sdk"
 import type { Command } from "platen/sdk"
 import { systemClock } from "../clock.js"
 import { loadConfig } from "../config.js"
 import { createLog } from "../log.js"
 import { appFromConfig, keepFilesPrivate } from "../main.js"
 import { findPlugins } from "../plugins/find.js"
+import { reservedIn } from "../plugins/order.js"
 import { ownCommands } from "./commands.js"
 import { commandsOf } from "./contributed.js"
 import type { Contributed } from "./contributed.js"
@@ -58,8 +59,9 @@ async function start(
   { source, clock = systemClock, error, findPlugins: find = findPlugins, app: running }: Host,
   closing: (() => Promise<void> | void)[],
 ): Promise<Readonly<Record<string, unknown>>> {
-  if (Object.values(needs).some(({ name }) => name === ADMIN_TOKEN.name))
-    throw new SetupError(`The command of plugin "${owner}" needs "${ADMIN_TOKEN.name}": no command may have it.`)
+  const reserved = reservedIn({ needs })
+  if (reserved !== undefined)
+    throw new SetupError(`The command of plugin "${owner}" needs "${reserved}": no command may have it.`)
   if (running) return running.host.services(owner, needs)
   keepFilesPrivate()
   const config = loadConfig(source)

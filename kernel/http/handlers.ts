@@ -9,7 +9,7 @@ import { prepare } from "./compile.js"
 import { cors } from "./cors.js"
 import { queriesOf } from "./queries.js"
 import { routerOf } from "./router.js"
-import { askedOf, serve } from "./serve.js"
+import { askedOf, internal, serve } from "./serve.js"
 import type { ServeOptions, Shared } from "./serve.js"
 import type { Mount } from "./table.js"
 import { targetOf } from "./target.js"
@@ -45,7 +45,9 @@ export function handlerOf(
     const allow = [...methods.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ")
     return {
       methods: lists,
-      others: list(refusal(notAllowed(allow), path, options, [...methods.values()][0]?.area.id, { allow })),
+      others: list(
+        refusal((method) => notAllowed(allow, method), path, options, [...methods.values()][0]?.area.id, { allow }),
+      ),
     }
   }
   const files = new Map(assets.map((asset) => [asset.path, list(sending(asset, options))]))
@@ -62,15 +64,12 @@ export function handlerOf(
   // Neither throws: Polka calls them outside of `onError`. Of what its own parser returns it reads path and search alone.
   app.parse = targetOf as typeof app.parse
   app.find = (method, path) => ({ handlers: find(method, path), params: {} })
-  const handle = app.handler as (request: IncomingMessage, response: ServerResponse) => void
-  return (request, response) => handle(request, response)
+  return app.handler as (request: IncomingMessage, response: ServerResponse) => void
 }
 
 const nothingHere = (): PlatenError => new NotFound("There is nothing at this address: check its spelling.")
-const notAllowed =
-  (allow: string) =>
-  (method = ""): PlatenError =>
-    new PlatenError(405, "method-not-allowed", `This path does not support ${method}: use ${allow}.`)
+const notAllowed = (allow: string, method = ""): PlatenError =>
+  new PlatenError(405, "method-not-allowed", `This path does not support ${method}: use ${allow}.`)
 
 /** Answers with an error, and reports it. */
 function refusal(
@@ -104,9 +103,5 @@ function sending(asset: Asset, options: ServeOptions): Handler {
 function broken(error: unknown, response: ServerResponse, { log }: ServeOptions): void {
   log.error({ err: error }, "response.broken")
   if (response.headersSent) response.destroy()
-  else
-    sendError(
-      response,
-      new PlatenError(500, "internal", "The server failed to handle this call: its log has the cause."),
-    )
+  else sendError(response, internal(error))
 }

@@ -259,7 +259,10 @@ function asPlatenError(error: unknown, log: Log, { path }: Prepared): PlatenErro
     return error
   }
   log.error({ route: path, err: error }, "request.failed")
-  return new PlatenError(500, "internal", "The server failed to handle this call: its log has the cause.", {
-    cause: error,
-  })
+  return internal(error)
+}
+
+/** What a caller is told of a fault of the server. */
+export function internal(cause: unknown): PlatenError {
+  return new PlatenError(500, "internal", "The server failed to handle this call: its log has the cause.", { cause })
 }

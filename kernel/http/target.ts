@@ -6,28 +6,20 @@ export interface TargetedRequest extends IncomingMessage {
   readonly search: string
 }
 
-/** The parts of a request's target. A fragment, which no client should send, is dropped. */
-export function targetOf(request: IncomingMessage): { readonly pathname: string; readonly search: string } {
-  normalizeTarget(request)
-  const { url = "" } = request
-  const hash = url.indexOf("#", 1)
-  const whole = hash < 0 ? url : url.slice(0, hash)
-  const query = whole.indexOf("?", 1)
-  return query < 0 ? { pathname: whole, search: "" } : { pathname: whole.slice(0, query), search: whole.slice(query) }
-}
-
 const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
 
 /**
- * Reduces an absolute request target ("GET http://host/path") to its path. Its host replaces the Host header.
- * Source: RFC 9112 3.2.2.
+ * The parts of a request's target. A fragment, which no client should send, is dropped. Of an absolute target ("GET
+ * http://host/path") the path counts, and its host replaces the Host header. Source: RFC 9112 3.2.2.
  */
-function normalizeTarget(request: IncomingMessage): void {
+export function targetOf(request: IncomingMessage): { readonly pathname: string; readonly search: string } {
   const { url = "" } = request
-  if (url.startsWith("/")) return
-  const [scheme, host] = ABSOLUTE.exec(url) ?? []
-  if (scheme === undefined || !host) return
-  const rest = url.slice(scheme.length)
-  request.url = rest.startsWith("/") ? rest : `/${rest}`
-  request.headers.host = host
+  const [scheme = "", host = ""] = url.startsWith("/") ? [] : (ABSOLUTE.exec(url) ?? [])
+  if (host !== "") request.headers.host = host
+  const rest = host === "" ? url : url.slice(scheme.length)
+  const target = host === "" || rest.startsWith("/") ? rest : `/${rest}`
+  const hash = target.indexOf("#", 1)
+  const whole = hash < 0 ? target : target.slice(0, hash)
+  const query = whole.indexOf("?", 1)
+  return query < 0 ? { pathname: whole, search: "" } : { pathname: whole.slice(0, query), search: whole.slice(query) }
 }

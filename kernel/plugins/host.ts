@@ -1,4 +1,4 @@
-import { ADMIN_TOKEN, isPoint, LOG, SetupError, STORE, z } from "platen/sdk"
+import { isPoint, LOG, SetupError, STORE, z } from "platen/sdk"
 import { withTimeout } from "platen/sdk/kit"
 import type { Clock, Listening, Log, Plugin, Store, Token } from "platen/sdk"
 import type { Container } from "../container.js"
@@ -7,7 +7,7 @@ import { checked } from "./find.js"
 import type { Found } from "./find.js"
 import { sorted } from "./given.js"
 import type { Sorted } from "./given.js"
-import { order } from "./order.js"
+import { order, reservedIn } from "./order.js"
 import type { Points } from "./points.js"
 
 export interface HostOptions {
@@ -77,9 +77,10 @@ export class PluginHost {
     { replaces }: { readonly replaces?: () => Promise<void> } = {},
   ): Promise<() => Promise<void>> {
     checked(plugin, plugin.id)
-    if (Object.values(plugin.needs ?? {}).some(({ name }) => name === ADMIN_TOKEN.name))
+    const reserved = reservedIn(plugin)
+    if (reserved !== undefined)
       throw new SetupError(
-        `Plugin "${plugin.id}" needs "${ADMIN_TOKEN.name}", which a plugin loaded at run time may not have: name the plugin in platen.yaml instead.`,
+        `Plugin "${plugin.id}" needs "${reserved}", which a plugin loaded at run time may not have: name the plugin in platen.yaml instead.`,
       )
     if (plugin.provides?.length || plugin.opens?.length)
       throw new SetupError(

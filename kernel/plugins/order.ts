@@ -1,5 +1,12 @@
-import { ADMIN_TOKEN, SetupError } from "platen/sdk"
+import { ADMIN_TOKEN, ANSWERS, SetupError } from "platen/sdk"
 import type { Plugin, Token } from "platen/sdk"
+
+/** What may hold a secret of the operator: each is for one plugin of platen.yaml, and for no command. */
+const RESERVED = [ADMIN_TOKEN.name, ANSWERS.name]
+const needing = ({ needs = {} }: Pick<Plugin, "needs">, name: string): boolean =>
+  Object.values(needs).some((need) => need.name === name)
+export const reservedIn = (plugin: Pick<Plugin, "needs">): string | undefined =>
+  RESERVED.find((name) => needing(plugin, name))
 
 /**
  * Plugins in order of their dependencies: each follows the providers of its needs; otherwise the order is kept.
@@ -22,11 +29,13 @@ export function order(plugins: readonly Plugin[], has: (token: Token<unknown>) =
       providers.set(name, plugin)
     }
   }
-  const guards = plugins.filter(({ needs = {} }) => Object.values(needs).some(({ name }) => name === ADMIN_TOKEN.name))
-  if (guards.length > 1)
-    throw new SetupError(
-      `Plugins ${guards.map(({ id }) => `"${id}"`).join(" and ")} both need "${ADMIN_TOKEN.name}", which only one plugin may have: turn one off in platen.yaml.`,
-    )
+  for (const name of RESERVED) {
+    const guards = plugins.filter((plugin) => needing(plugin, name))
+    if (guards.length > 1)
+      throw new SetupError(
+        `Plugins ${guards.map(({ id }) => `"${id}"`).join(" and ")} both need "${name}", which only one plugin may have: turn one off in platen.yaml.`,
+      )
+  }
   const opened = new Set(
     plugins.flatMap(({ opens = [] }) => opens.map((each) => ("point" in each ? each.point : each).name)),
   )

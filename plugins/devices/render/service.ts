@@ -201,8 +201,9 @@ async function reservedPage(needs: Needs, { realm, mac }: DeviceId, asked: Rende
   const { choice, device, reserved } = await renders.take(realm, mac, !provisional, (known) =>
     chooseRequest(needs, mac, asked, known, replay()),
   )
+  const inks = inksOf(needs.palettes.get(asked.panel.palette))
   try {
-    const panel = !provisional && isFirstOfBoot(device, inksOf(needs, asked), clock.now()) ? ONE_BIT : asked.panel
+    const panel = !provisional && isFirstOfBoot(device, inks, clock.now()) ? ONE_BIT : asked.panel
     const request = drawRequest(needs, mac, { ...asked, panel: { ...asked.panel, ...panel } }, choice, device)
     const picture = await draw.picture(request)
     const before = renders.fallbacks(realm, mac, device)
@@ -219,7 +220,7 @@ async function reservedPage(needs: Needs, { realm, mac }: DeviceId, asked: Rende
         rssi: asked.rssi,
         reportedMinutes: asked.reportedMinutes,
         toldMinutes: told,
-        inks: inksOf(needs, asked),
+        inks,
         token: asked.token?.value,
         panel: asked.panel,
         provisional,
@@ -306,10 +307,9 @@ function whyOf(why: Why, { isFallback, failure, failureMessage = "", unkept }: P
   }
 }
 
-/** How many inks the palette of a screen has; black and white, where it is unknown. */
-function inksOf({ palettes }: Pick<Needs, "palettes">, { panel }: Pick<RenderRequest, "panel">): number {
-  return palettes.get(panel.palette)?.entries.filter(({ ink }) => ink !== "none").length ?? 2
-}
+/** How many inks a palette has; black and white, where it is unknown. */
+const inksOf = (palette: Palette | undefined): number =>
+  palette?.entries.filter(({ ink }) => ink !== "none").length ?? 2
 
 const BOOT_MS = 2 * 60_000
 const COLOUR = 3

@@ -1,4 +1,5 @@
 import {
+  ANSWERS,
   CACHES,
   CHECKS,
   CLOCK,
@@ -54,6 +55,7 @@ export default definePlugin({
     random: RANDOM,
     caches: CACHES,
     dataFolder: DATA_FOLDER,
+    kept: ANSWERS,
     rasterizer: RASTERIZER,
     pictures: PICTURES,
     palettes: PALETTES,
@@ -68,7 +70,7 @@ export default definePlugin({
   provides: [DRAW, NOTICE, SOURCE_READS],
   adopts: ["last-good"],
   setup: async (
-    { store, caches, sources, modes, service, quotas, dataFolder, ...needs },
+    { store, caches, sources, modes, service, quotas, dataFolder, kept, ...needs },
     { contentSeconds, previewSeconds },
   ) => {
     const { clock, log } = needs
@@ -76,7 +78,7 @@ export default definePlugin({
       clock,
       log,
       memory: caches(SOURCE_BYTES),
-      store: await answerStore(service.answers, dataFolder),
+      store: await answerStore(kept, dataFolder),
       key: () => answerKey(store),
     })
     const fetching = new SharedFetch({ ...needs, answers: caches(ANSWER_BYTES) })

@@ -1,4 +1,4 @@
-import { ADMIN_TOKEN, definePlugin, onReady, SERVICE } from "platen/sdk"
+import { ADMIN_TOKEN, ANSWERS, definePlugin, onReady, SERVICE } from "platen/sdk"
 import { openStage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -26,6 +26,14 @@ test("reaches one plugin: a second that needs it stops the start", async () => {
   const stage = await openStage({ plugins: [guard], config: others, security: { adminToken: TOKEN } })
   await stage.close()
   assert.is(seen, TOKEN, "a plugin in the place of accounts has it")
+})
+
+test("so do the options of the store of answers, which may hold a password", async () => {
+  const thief = definePlugin({ id: "thief", needs: { answers: ANSWERS }, setup: () => [] })
+  await refused(() => openStage({ plugins: [thief] }), '"pages" and "thief"', "platen.answers", "turn one off")
+  const stage = await openStage()
+  await refused(() => stage.app.host.load(thief), "platen.answers", "may not have")
+  await stage.close()
 })
 
 /** The config without the plugin that checks the token, and those that need accounts. */

@@ -4,7 +4,7 @@ import Keyv from "keyv"
 import type { KeyvStoreAdapter } from "keyv"
 import { SetupError, z } from "platen/sdk"
 import { every, newSecret, withTimeout } from "platen/sdk/kit"
-import type { ByteCache, Clock, Log, Service, Store } from "platen/sdk"
+import type { ByteCache, Clock, Log, Store } from "platen/sdk"
 
 /** What a source has answered. `madeAt`, `until`: milliseconds since 1970 in UTC; from `until` on it is old. */
 export interface SourceAnswer {
@@ -190,23 +190,27 @@ export async function answerKey(store: Store): Promise<string> {
 
 /** The store that the operator names: "memory", "sqlite", or a package with an adapter of Keyv. Throws SetupError for any other. */
 export async function answerStore(
-  { store, options }: Service["answers"],
+  { store, options }: { readonly store: string; readonly options?: unknown },
   dataFolder: string,
 ): Promise<KeyvStoreAdapter | undefined> {
   if (store === "memory") return undefined
   const isOwn = store === "sqlite"
-  try {
-    const module = (await import(isOwn ? "@keyv/sqlite" : store)) as {
-      default: new (options: unknown) => KeyvStoreAdapter
-    }
-    return new module.default(
-      isOwn ? { uri: `sqlite://${path.join(dataFolder, FILE)}`, busyTimeout: BUSY_MS } : options,
-    )
-  } catch (cause) {
-    throw new SetupError(
-      `answers.store in platen.yaml names "${store}", which cannot be used (${(cause as Error).message.split("\n")[0]}): write memory or sqlite, or install that package beside platen.`,
+  const unusable = (why: string, cause: unknown): SetupError =>
+    new SetupError(
+      `answers.store in platen.yaml names "${store}", which ${why}: write memory or sqlite, or install that package beside platen.`,
       { cause },
     )
+  const imported = import(isOwn ? "@keyv/sqlite" : store) as Promise<{
+    default: new (options: unknown) => KeyvStoreAdapter
+  }>
+  const { default: Adapter } = await imported.catch((cause: unknown) => {
+    throw unusable(`cannot be loaded (${(cause as Error).message.split("\n")[0]})`, cause)
+  })
+  try {
+    return new Adapter(isOwn ? { uri: `sqlite://${path.join(dataFolder, FILE)}`, busyTimeout: BUSY_MS } : options)
+  } catch {
+    // Its message may repeat the options, a password among them.
+    throw unusable("is no adapter of Keyv, or refuses answers.options", undefined)
   }
 }
 

@@ -82,7 +82,6 @@ export const service: Service = {
   origins: [],
   security: { registration: "open", tokenReissue: "confirm", pairing: "on", metrics: "local" },
   bounds: { storage: 4 * 2 ** 30, devices: 100_000 },
-  answers: { store: "memory" },
 }
 
 export function record(id: number, config: Partial<DeviceConfig> = {}, active = true): ConfigRecord {

@@ -243,4 +243,12 @@ test("refuses a store that cannot be used, and names the remedy", async () => {
   assert.match(sentence, /answers\.store in platen\.yaml names "keyv-of-nobody".*memory or sqlite/s)
 })
 
+test("repeats none of its options when a store refuses them", async () => {
+  const sentence = await fault(
+    answerStore({ store: "node:url", options: "redis://anna:s3cret@cache.example" }, path.sep),
+  )
+  assert.match(sentence, /answers\.store in platen\.yaml names "node:url".*refuses answers\.options/s)
+  assert.not.match(sentence, /s3cret/)
+})
+
 test.run()

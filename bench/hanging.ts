@@ -28,7 +28,6 @@ const request = {
   ...requestFor(stage.app, "WEATHER", { width: 400, height: 300, palette: "bw" }, "en", "bmp"),
   place: { latitude: PLACE.latitude, longitude: PLACE.longitude },
   timeZone: PLACE.timeZone,
-  preview: false,
 }
 
 interface Spread {

@@ -31,7 +31,8 @@ for (const panel of app.get(PANELS).list()) {
     .list()
     .filter(({ id }) => what === "pictures" || !PICTURES.has(id))) {
     for (const language of languages) {
-      await app.get(DRAW).picture({ ...requestFor(app, mode.id, panel, language), preview: false })
+      const { purpose: _, ...request } = requestFor(app, mode.id, panel, language)
+      await app.get(DRAW).picture(request)
       first ||= performance.now() - start
     }
   }

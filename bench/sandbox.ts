@@ -64,7 +64,7 @@ async function drawn(words: string): Promise<number> {
     height: 480,
     palette: "bw",
     codec: "png",
-    preview: true,
+    purpose: "trial",
     fresh: true,
     turn,
   })

@@ -1,18 +1,13 @@
-// Makes docs/sdk.md from the docstrings of sdk/: `node docs/make-sdk.mjs`.
+// Makes docs/sdk.md and docs/sdk/*.md, a page a sub-path, from the docstrings of sdk/: `node docs/make-sdk.mjs`.
 // Reads the sources line by line as prettier sets them: whatever belongs to a declaration is indented, or begins with a closing bracket.
-import { readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 
 const ROOT = new URL("../", import.meta.url)
 const SUB_PATHS = ["", "mode", "http", "device", "drawing", "sources", "kit"]
 const read = (file) => readFileSync(new URL(file, ROOT), "utf8")
 
-const INTRODUCTION = `# The SDK
-
-This page lists every export of \`platen/sdk\` and of its sub-paths: its name, its kind, its declaration without bodies, and its docstring. [Writing plugins](writing-plugins.md) explains how they work together.
-
-\`node docs/make-sdk.mjs\` makes this page from the docstrings in \`sdk/\`. Change it there.
-`
+const MADE = "`node docs/make-sdk.mjs` makes this page from the docstrings in `sdk/`. Change it there.\n"
 
 /** Every export, by the sub-path that has it: `{ path: "platen/sdk/mode", about, exports: [{ name, kind, signature, doc, file, isExported }] }`. */
 export function sdkExports() {
@@ -30,12 +25,30 @@ export function sdkExports() {
   })
 }
 
-/** The text of docs/sdk.md. */
-export function sdkPage() {
-  const sections = sdkExports().map(
-    ({ path, about, exports }) => `## ${path}\n\n${about}\n\n${exports.map(entry).join("\n")}`,
+/** The pages by their paths: docs/sdk.md has `platen/sdk` and leads to the others. */
+export function sdkPages() {
+  const [main, ...others] = sdkExports()
+  const pageOf = ({ path }) => `${path.slice("platen/".length)}.md`
+  const contents = others.map(
+    (each) => `| [\`${each.path}\`](${pageOf(each)}) | ${each.about.replace(/\.$/, "")} | ${each.exports.length} |`,
   )
-  return `${INTRODUCTION}\n${sections.join("\n")}`
+  const introduction = `# The SDK
+
+These pages list every export of \`platen/sdk\` and of its sub-paths: its name, its kind, its declaration without bodies, and its docstring. [Writing plugins](writing-plugins.md) explains how they work together.
+
+| sub-path | what it has | exports |
+| -------- | ----------- | ------- |
+${contents.join("\n")}
+`
+  return {
+    "docs/sdk.md": `${introduction}\n${MADE}\n## ${main.path}\n\n${main.about}\n\n${main.exports.map(entry).join("\n")}`,
+    ...Object.fromEntries(
+      others.map((each) => [
+        `docs/${pageOf(each)}`,
+        `# ${each.path}\n\n${each.about} [The SDK](../sdk.md) lists the other sub-paths.\n\n${MADE}\n${each.exports.map(entry).join("\n")}`,
+      ]),
+    ),
+  }
 }
 
 const byName = (a, b) => a.name.localeCompare(b.name, "en", { sensitivity: "base" }) || (a.name < b.name ? -1 : 1)
@@ -176,5 +189,10 @@ function merged(all) {
   }))
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
-  writeFileSync(new URL("docs/sdk.md", ROOT), sdkPage())
+/** Writes the pages. */
+export function writePages() {
+  mkdirSync(new URL("docs/sdk/", ROOT), { recursive: true })
+  for (const [file, text] of Object.entries(sdkPages())) writeFileSync(new URL(file, ROOT), text)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) writePages()

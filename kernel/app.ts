@@ -199,7 +199,7 @@ async function start(options: AppOptions, own: Container): Promise<App> {
     trustProxy: trustedProxies(config.server.trustProxy),
     origins: new Set(config.server.origins),
     limits: limitsOf(clock, config.server.limits),
-    refusals: spareOf(ticks, DRAWN_REFUSALS),
+    mayDrawRefusal: spareOf(ticks, DRAWN_REFUSALS),
     policy: (id) => policies.get(id),
     onRequest: notifier(observers, log, "request"),
   })

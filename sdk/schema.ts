@@ -20,6 +20,8 @@ export interface FieldMeta {
   readonly options?: Readonly<Record<string, Localised>>
   /** True: the value is a credential: it is never logged or returned. */
   readonly secret?: boolean
+  /** True: a field of a node is a length in pixels. Modes of data give it in units, which grow with the screen. */
+  readonly length?: boolean
 }
 
 /** The registry of every `FieldMeta` that `field` or `secret` has given to a schema. */

@@ -87,7 +87,7 @@ const MODES = [
 
 /** Sources in memory: each of `wrong` breaks the rule, all of `right` together do not. */
 /** So many there are: the number may only fall. */
-const LONG_FUNCTIONS = 39
+const LONG_FUNCTIONS = 38
 
 test("no more functions are long than were", () => {
   const long = longFunctions(files.filter(({ path }) => !/^(test|bench)\//.test(path)))
@@ -138,6 +138,22 @@ const PLANTED: Readonly<
     { readonly wrong: readonly (readonly SourceFile[])[]; readonly right: readonly SourceFile[] }
   >
 > = {
+  "no file imports values in a circle": {
+    wrong: [
+      [file("plugins/a/b/x.ts", from("./y.js")), file("plugins/a/b/y.ts", from("./x.js"))],
+      [
+        file("plugins/a/b/x.ts", from("./y.js")),
+        file("plugins/a/b/y.ts", 'export * from "./z.js"'),
+        file("plugins/a/b/z.ts", 'import {\n  a,\n} from "./x.js"'),
+      ],
+      [file("sdk/kit/index.ts", 'export * from "./a.js"'), file("sdk/kit/a.ts", from("platen/sdk/kit"))],
+    ],
+    right: [
+      file("plugins/a/b/x.ts", from("./y.js")),
+      file("plugins/a/b/y.ts", 'import type { A } from "./x.js"'),
+      file("plugins/a/b/z.ts", `// ${from("./z.js")}${from("./x.js")}`),
+    ],
+  },
   "sdk imports itself and zod": {
     wrong: ["node:path", "lru-cache", "platen/sdk", "../kernel/log.js", "../plugins/pages/frame/index.js", "zod/v4"]
       .map((specifier) => [file("sdk/mine.ts", from(specifier))])

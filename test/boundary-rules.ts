@@ -237,7 +237,31 @@ const namesNothing: Rule = (files) => {
     )
 }
 
+/** Files that import one another's values, by whatever way round: what runs first depends on who is asked first. */
+const circles: Rule = (files) => {
+  const VALUES = /^(?:import(?! type\b)|export)\s[^"';]*?from\s+"([^"]+)"/gm
+  const byPath = new Map(files.map((each) => [each.path, each]))
+  const fileOf = (from: string, specifier: string): string =>
+    specifier.startsWith("platen/sdk")
+      ? `${specifier.slice("platen/".length)}/index.ts`
+      : (targetOf(from, specifier) ?? "").replace(/\.js$/, ".ts")
+  const next = (file: SourceFile): readonly SourceFile[] =>
+    [...code(file.text).matchAll(VALUES)].flatMap(([, specifier]) => byPath.get(fileOf(file.path, specifier!)) ?? [])
+  const [found, open, done] = [new Set<string>(), [] as string[], new Set<string>()]
+  const visit = (file: SourceFile): void => {
+    if (open.includes(file.path)) found.add([...open.slice(open.indexOf(file.path)), file.path].join(" -> "))
+    if (done.has(file.path)) return
+    done.add(file.path)
+    open.push(file.path)
+    next(file).forEach(visit)
+    open.pop()
+  }
+  files.forEach(visit)
+  return [...found]
+}
+
 export const rules = {
+  "no file imports values in a circle": circles,
   "sdk imports itself and zod": onlyImports(
     "sdk",
     (specifier, target) => specifier === "zod" || target?.startsWith("sdk/") === true,

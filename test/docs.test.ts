@@ -15,7 +15,7 @@ import { ANONYMOUS_BODY } from "../kernel/http/serve.js"
 import { MAX_PARAGRAPHS } from "../kernel/engine/scene/budget.js"
 import { HEAP_MB, WORK_MS } from "../kernel/work/sandbox.js"
 import { SIGN_IN, SIGN_IN_ADDRESS } from "../plugins/people/accounts/service.js"
-import { MAX_DEVICE_BYTES, MAX_USER_BYTES } from "../plugins/devices/devices/quotas.js"
+import { MAX_DEVICE_BYTES, MAX_USER_BYTES } from "../plugins/devices/devices/storage-quotas.js"
 import { OPEN_SECONDS } from "../plugins/devices/devices/service.js"
 import { MAX_FAVORITE, MAX_FAVORITES, MAX_ROW } from "../plugins/devices/history/service.js"
 import { MAX_STRIKES } from "../plugins/pages/mode-studio/strikes.js"
@@ -304,19 +304,6 @@ test("names every extension point and every service to those who write plugins: 
       .flatMap(({ name, module, token }) => (token.rule ? [] : [`${name} ${module} ${ownerOf(provided, token)}`]))
       .sort(),
   )
-})
-
-test("has a changelog whose renamed names are those of the SDK", () => {
-  const sdk = read("docs/sdk.md")
-  const renamed = rows(under("CHANGELOG.md", "### Renamed in the SDK")).flatMap(([before, now]) => {
-    const pair = [before!, now!].map((cell) => /^`(?:Route\.)?([A-Za-z_]+)`$/.exec(cell)?.[1])
-    return pair[0] !== undefined && pair[1] !== undefined ? [[pair[0], pair[1]] as const] : []
-  })
-  assert.ok(renamed.length > 20, String(renamed.length))
-  for (const [before, now] of renamed) {
-    assert.not.match(sdk, new RegExp(`^### ${before}$`, "m"))
-    assert.match(sdk, new RegExp(`^(?:### ${now}|  readonly ${now}\\?: .*)$`, "m"), now)
-  }
 })
 
 test("says what a plugin opens and provides that stands in for another", async () => {

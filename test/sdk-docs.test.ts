@@ -1,9 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 
 const test = suite("sdk docs")
-const FILE = new URL("../../docs/sdk.md", import.meta.url)
+const ROOT = new URL("../../", import.meta.url)
 
 interface Export {
   readonly name: string
@@ -15,9 +15,12 @@ interface Export {
 }
 
 /** The script is plain JavaScript, so that it runs without a build. */
-const { sdkExports, sdkPage } = (await import(new URL("../../docs/make-sdk.mjs", import.meta.url).href)) as {
+const { sdkExports, sdkPages, writePages } = (await import(
+  new URL("../../docs/make-sdk.mjs", import.meta.url).href
+)) as {
   sdkExports(): readonly { readonly path: string; readonly exports: readonly Export[] }[]
-  sdkPage(): string
+  sdkPages(): Readonly<Record<string, string>>
+  writePages(): void
 }
 
 const exported = sdkExports().map(({ path, exports }) => ({
@@ -25,10 +28,12 @@ const exported = sdkExports().map(({ path, exports }) => ({
   exports: exports.filter(({ isExported }) => isExported),
 }))
 
-test("are what the script makes of the docstrings (UPDATE=1 writes them)", () => {
-  const page = sdkPage()
-  if (process.env.UPDATE === "1") writeFileSync(FILE, page)
-  assert.fixture(readFileSync(FILE, "utf8"), page)
+test("are what the script makes of the docstrings, a page a sub-path (UPDATE=1 writes them)", () => {
+  if (process.env.UPDATE === "1") writePages()
+  const pages = sdkPages()
+  for (const [file, text] of Object.entries(pages)) assert.fixture(readFileSync(new URL(file, ROOT), "utf8"), text)
+  const there = readdirSync(new URL("docs/sdk/", ROOT)).map((name) => `docs/sdk/${name}`)
+  assert.equal(["docs/sdk.md", ...there].sort(), Object.keys(pages).sort())
 })
 
 test("list every value that a sub-path exports, and no other", async () => {

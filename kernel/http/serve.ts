@@ -15,7 +15,6 @@ import { macInBody, oneDevice } from "./device.js"
 import type { Limits } from "./limits.js"
 import type { Query } from "./queries.js"
 import { typedBody, typedParams } from "./query.js"
-import type { Spare } from "./spare.js"
 import type { TargetedRequest } from "./target.js"
 
 const BODY_LIMIT = 64 << 10
@@ -39,7 +38,7 @@ export interface ServeOptions {
   /** Monotonic milliseconds. */
   readonly ticks: () => number
   /** Bounds the pictures drawn for refused calls; beyond it they are answered with JSON. */
-  readonly refusals: Spare
+  readonly mayDrawRefusal: () => boolean
 }
 
 /** What all requests share. */
@@ -227,7 +226,7 @@ function fail(
   // A head that failed to be written leaves its reason phrase behind.
   response.statusMessage = ""
   discard(request)
-  if (!route.picture || !options.notice || (isRefusal(error) && !options.refusals.take()))
+  if (!route.picture || !options.notice || (isRefusal(error) && !options.mayDrawRefusal()))
     return sendError(response, error, { wireCodes: route.wireCodes })
   const { failure, shape } = route.picture
   const looks = shape(query)

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
-import * as nodeModule from "node:module"
 import path from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { SDK_VERSION, SetupError } from "platen/sdk"
 import type { Plugin } from "platen/sdk"
 import type { AppConfig } from "../config.js"
+import { shareSdk } from "./share-sdk.js"
 
 /** A plugin, its origin and its config from platen.yaml. */
 export interface Found {
@@ -31,7 +31,7 @@ export async function findPlugins({
   for (const plugin of builtIns) {
     const config = wanted[plugin.id]
     if (config === false || (plugin.optional && (config === undefined || config === null))) continue
-    found.push({ plugin, origin: "built-in", config: config === true || config === null ? undefined : config })
+    found.push({ plugin, origin: "built-in", config: given(config) })
   }
   const known = new Set(builtIns.map(({ id }) => id))
   for (const [name, config] of Object.entries(wanted)) {
@@ -43,23 +43,20 @@ export async function findPlugins({
     // Checked after the lookup: a misspelled name must be an error and not pass for a plugin that is turned off.
     if (config === false) continue
     shareSdk()
-    found.push({
-      plugin: checked(await load(entry, name), name),
-      origin: entry,
-      config: config === true || config === null ? undefined : config,
-    })
+    found.push({ plugin: checked(await load(entry, name), name), origin: entry, config: given(config) })
   }
-  const seen = new Map<string, Found>()
   for (const each of found) {
-    const other = seen.get(each.plugin.id)
-    if (other)
+    const other = found.find(({ plugin }) => plugin.id === each.plugin.id)!
+    if (other !== each)
       throw new SetupError(
         `Two plugins have the id "${each.plugin.id}" (${other.origin} and ${each.origin}): turn one off in platen.yaml, or rename it.`,
       )
-    seen.set(each.plugin.id, each)
   }
   return found
 }
+
+/** `true` and nothing turn a plugin on without a config. */
+const given = (config: unknown): unknown => (config === true ? undefined : (config ?? undefined))
 
 /** All built-in plugins by their ids, including the optional ones; the modes are the last. */
 export async function builtInPlugins(): Promise<Plugin[]> {
@@ -150,21 +147,4 @@ function target(exports: unknown): string | undefined {
     .filter(([condition]) => CONDITIONS.has(condition))
     .map(([, inner]) => target(inner))
     .find(Boolean)
-}
-
-let shared = false
-
-/** Resolves "platen/sdk" in external plugins to this server's copy, so that all share one zod and one set of tokens. */
-function shareSdk(): void {
-  if (shared) return
-  shared = true
-  const { exports } = JSON.parse(readFileSync(new URL("../package.json", ROOT), "utf8")) as {
-    readonly exports: Readonly<Record<string, string | { readonly default: string }>>
-  }
-  const own = Object.fromEntries(
-    Object.entries(exports).flatMap(([name, file]) =>
-      typeof file === "string" ? [] : [[`platen${name.slice(1)}`, new URL(`../${file.default}`, ROOT).href]],
-    ),
-  )
-  nodeModule.register("./resolve-hook.js", import.meta.url, { data: own })
 }

@@ -5,6 +5,7 @@ import os from "node:os"
 import { fileURLToPath } from "node:url"
 import { Unavailable, WorkerError } from "platen/sdk"
 import type { Clock, Log } from "platen/sdk"
+import { sharingSdk } from "../plugins/share-sdk.js"
 
 export interface ChildOptions {
   /** Name in log events, such as "decoding". */
@@ -100,7 +101,7 @@ export class Child<Order extends object, Answer> {
       const heap = maxHeapMb === undefined ? [] : [`--max-old-space-size=${maxHeapMb}`]
       const child = fork(fileURLToPath(module), args, {
         serialization: "advanced",
-        execArgv: ["--max-semi-space-size=2", ...heap],
+        execArgv: ["--max-semi-space-size=2", ...heap, ...sharingSdk()],
         stdio: ["ignore", "ignore", "ignore", "ipc"],
       })
       const cancel = clock.after(START_MS, () => failed(new Error(`it took more than ${START_MS / 1000} seconds`)))

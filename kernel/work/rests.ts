@@ -40,6 +40,4 @@ export class Rests {
   }
 }
 
-function keyOf({ caller, source }: Turn): string {
-  return JSON.stringify([caller, source])
-}
+const keyOf = ({ caller, source }: Turn): string => JSON.stringify([caller, source])

@@ -31,7 +31,7 @@ export function previewRequest(
     palette,
     codec,
     battery: realm?.battery(FULL_VOLTS) ?? { percent: 100 },
-    preview: true,
+    purpose: "trial",
     ...(defaults.place && { place: defaults.place }),
   }
 }

@@ -47,17 +47,15 @@ export interface DrawRequest extends Reading {
   readonly rotation?: Rotation
   readonly battery?: Battery
   readonly rssi?: number
-  /** True: nothing is stored, and invalid settings are an error. */
-  readonly preview?: boolean
-  /** True: the settings of a preview are saved ones: a mode that they no longer fit fails, and the next one is shown. */
-  readonly saved?: boolean
+  /** Default: the page that a device shows; what is made is kept. "look": a page for people; nothing is stored. "trial": a look with settings that are not saved; invalid ones are an error. "card": a look to send to others, without battery and signal. */
+  readonly purpose?: "look" | "trial" | "card"
   /** True: content is made anew. */
   readonly fresh?: boolean
   /** Earlier content, as JSON: shown in place of new content. */
   readonly data?: unknown
   /** The moment that the page is of, in milliseconds since 1970 in UTC. Default: now. */
   readonly at?: number
-  /** Present: the caller has no credential. Sources are not asked for preview settings, and a page of more than `photoPixels` pixels shows no pictures. */
+  /** Present: the caller has no credential. Sources are not asked for the settings of a trial, and a page of more than `photoPixels` pixels shows no pictures. */
   readonly stranger?: { readonly photoPixels?: number }
   /** True: the page of a device that nobody owns or has configured. Sources are asked for no addresses that its settings name. */
   readonly unclaimed?: boolean
@@ -65,8 +63,6 @@ export interface DrawRequest extends Reading {
   readonly user?: string
   /** Default: a caller who waits behind all others. */
   readonly turn?: Turn
-  /** True: a card for people to send to one another, without the battery and the signal of a device. */
-  readonly card?: boolean
 }
 
 /** A page as bytes, with where its content came from. */
@@ -89,7 +85,7 @@ export interface Picture {
   /** Set when something failed on the way: an error code. */
   readonly failure?: string
   readonly failureMessage?: string
-  /** Set at a preview when the content is not kept across restarts: an error that says why. */
+  /** Set on a page for people when the content is not kept across restarts: an error that says why. */
   readonly unkept?: { readonly code: string; readonly message: string }
   /** Milliseconds: content, then layout, paint and encoding. */
   readonly contentMs: number
@@ -118,7 +114,7 @@ export interface Prepared {
 
 /** The service that turns modes into pictures. */
 export interface Draw {
-  /** Draws the first mode of the list that can be drawn; a notice when none can. Rejects for invalid settings of a preview, and for a page that needs a signed-in caller. */
+  /** Draws the first mode of the list that can be drawn; a notice when none can. Rejects for invalid settings of a trial, and for a page that needs a signed-in caller. */
   picture(request: DrawRequest): Promise<Picture>
   /** Draws a sentence. Never throws. */
   notice(screen: PictureShape, words: { readonly title: string; readonly message: string }): Picture

@@ -77,7 +77,7 @@ for (const each of PLACES)
           for (const { message } of stage.app.get(RASTERIZER).lint(page, screen)) faults.push(`${what}: ${message}`)
           if (id === "WEATHER" && language === languages[0] && width === 1600) assert.match(described(page), weather)
           if (FOLDER) {
-            const { bytes } = await stage.app.get(DRAW).picture({ ...request, codec: "png", preview: true })
+            const { bytes } = await stage.app.get(DRAW).picture({ ...request, codec: "png", purpose: "trial" })
             writeFileSync(path.join(FOLDER, `${each.name}-${id}-${language}-${width}x${height}.png`), bytes)
           }
         }

@@ -31,7 +31,7 @@ export function pictures(draw: Draw, service: Service): AlertPicture {
         height: h,
         palette: "bw",
         codec: "bmp",
-        preview: true,
+        purpose: "trial",
       })
       .catch((cause: unknown) => {
         throw drawFailed(cause)

@@ -12,12 +12,12 @@ import { migrations } from "./migrations.js"
 import { notifyForgotten } from "./notify-forgotten.js"
 import { pageRequest } from "./page-requests.js"
 import { devicePolicies } from "./policy.js"
-import { quotasIn } from "./quotas.js"
+import { quotasIn } from "./storage-quotas.js"
 import { routes } from "./routes.js"
 import { devicesIn } from "./service.js"
-import { tokenRequestsOf } from "./token-requests.js"
-import { unclaimedDevicesIn } from "./unclaimed-devices.js"
-import { unclaimedCalls } from "./unclaimed.js"
+import { tokenBoundsOf } from "./token-bounds.js"
+import { unclaimedRegistryIn } from "./unclaimed-registry.js"
+import { claimEvidence } from "./claim-evidence.js"
 
 const rows = z.number().int().min(10).max(1_000_000).default(1000)
 
@@ -74,7 +74,7 @@ export default definePlugin({
           devices,
           security: service.security,
           clock,
-          calls: unclaimedCalls({ devices, clock, log }),
+          calls: claimEvidence({ devices, clock, log }),
         }),
       ),
       MODES.of(pushedPicture),
@@ -86,8 +86,8 @@ export default definePlugin({
           pictures,
           quotas,
           security: service.security,
-          unclaimedDevices: unclaimedDevicesIn(store, devices),
-          tokenRequests: tokenRequestsOf(clock),
+          unclaimedRegistry: unclaimedRegistryIn(store, devices),
+          tokenBounds: tokenBoundsOf(clock),
           now: () => clock.now(),
         }),
       ),

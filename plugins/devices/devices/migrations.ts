@@ -5,7 +5,7 @@ import type { Change, Migration, Store } from "platen/sdk"
 import { askedIn, isAskedFor } from "./device-index.js"
 import { devicesSlices } from "./earlier-documents.js"
 import type { EarlierDocument } from "./earlier-documents.js"
-import { openKey } from "./room.js"
+import { openKey } from "./device-limit.js"
 import { runtimeRow, settingsRow } from "./rows.js"
 import { ttlOf } from "./service.js"
 

@@ -5,13 +5,13 @@ import type { Device, Devices, DeviceToken } from "platen/sdk/device"
 import type { AuthRequest, Policy, Principal } from "platen/sdk/http"
 import { isInvented } from "./page-requests.js"
 import { tokenIn } from "./tokens.js"
-import type { UnclaimedCalls } from "./unclaimed.js"
+import type { ClaimEvidence } from "./claim-evidence.js"
 
 export interface PolicyNeeds {
   readonly devices: Pick<Devices, "get">
   readonly security: Pick<Security, "tokenReissue" | "pairing">
   readonly clock: Clock
-  readonly calls: UnclaimedCalls
+  readonly calls: ClaimEvidence
 }
 
 /**

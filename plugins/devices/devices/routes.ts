@@ -10,10 +10,10 @@ import type { Auth, Principal, Route } from "platen/sdk/http"
 import { turnOf } from "./page-requests.js"
 import type { Control, Telemetry } from "./control.js"
 import { stateAnswer, unconfirmedState } from "./state.js"
-import type { TokenRequests } from "./token-requests.js"
+import type { TokenBounds } from "./token-bounds.js"
 import { tokenRoutes } from "./token-routes.js"
 import { placeDigest } from "./tokens.js"
-import type { UnclaimedDevices } from "./unclaimed-devices.js"
+import type { UnclaimedRegistry } from "./unclaimed-registry.js"
 
 export interface RouteNeeds {
   readonly devices: Devices
@@ -21,8 +21,8 @@ export interface RouteNeeds {
   readonly pictures: Pictures
   readonly quotas: Quotas
   readonly security: Security
-  readonly unclaimedDevices: UnclaimedDevices
-  readonly tokenRequests: TokenRequests
+  readonly unclaimedRegistry: UnclaimedRegistry
+  readonly tokenBounds: TokenBounds
   now(): number
 }
 

@@ -6,7 +6,7 @@ import type { Device, DeviceId, Devices } from "platen/sdk/device"
 import { deviceIndexIn, UNDONE_SECONDS } from "./device-index.js"
 import { isOnline, lastSeen } from "./presence.js"
 import { recentCallsIn } from "./recent-calls.js"
-import { openRoom } from "./room.js"
+import { deviceLimit } from "./device-limit.js"
 import { deviceRowsIn } from "./rows.js"
 
 /** Bounds from the operator's config: journal rows per device, and days for which they are kept. */
@@ -52,15 +52,15 @@ export function devicesIn({ store, clock, log, newId, bounds = DEFAULT_BOUNDS, o
   const heartbeats = store.journal("heartbeats", heartbeat, { keep: bounds.heartbeats, days: bounds.days })
   const renders = store.journal("renders", render, { keep: bounds.renders, days: bounds.days })
   const index = deviceIndexIn(store)
-  const room = openRoom(all, totals, clock, bounds.open)
+  const limit = deviceLimit(all, totals, clock, bounds.open)
   const update: Devices["update"] = async (realm, mac, change, options) => {
-    const { before, after } = await room.counted(realm, () =>
+    const { before, after } = await limit.counted(realm, () =>
       all.update(
         { realm, mac },
         {
           change: (device) => {
             const after = change(device)
-            if (!device && after && !isPermanent(after) && isOpen(after)) room.check(realm)
+            if (!device && after && !isPermanent(after) && isOpen(after)) limit.check(realm)
             return after
           },
           with: (before, after) => [
@@ -72,7 +72,7 @@ export function devicesIn({ store, clock, log, newId, bounds = DEFAULT_BOUNDS, o
         },
       ),
     )
-    if (!before && after && !isPermanent(after) && isOpen(after)) await room.take(realm)
+    if (!before && after && !isPermanent(after) && isOpen(after)) await limit.take(realm)
     const [wasPermanent, permanent] = [
       before !== undefined && isPermanent(before),
       after !== undefined && isPermanent(after),

@@ -6,16 +6,16 @@ import { addressPlace, macParams, newSecret } from "platen/sdk/kit"
 import type { Security } from "platen/sdk"
 import type { Device, Devices, DeviceToken } from "platen/sdk/device"
 import type { Auth, Route } from "platen/sdk/http"
-import type { TokenRequests } from "./token-requests.js"
+import type { TokenBounds } from "./token-bounds.js"
 import { issue, placeDigest, tokenId, tokenIn } from "./tokens.js"
 import type { Issued } from "./tokens.js"
-import type { UnclaimedDevices } from "./unclaimed-devices.js"
+import type { UnclaimedRegistry } from "./unclaimed-registry.js"
 
 export interface TokenRouteNeeds {
   readonly devices: Devices
   readonly security: Security
-  readonly unclaimedDevices: UnclaimedDevices
-  readonly tokenRequests: TokenRequests
+  readonly unclaimedRegistry: UnclaimedRegistry
+  readonly tokenBounds: TokenBounds
   now(): number
 }
 
@@ -27,8 +27,8 @@ const time = z.iso.datetime().nullable()
 export function tokenRoutes({
   devices,
   security,
-  unclaimedDevices,
-  tokenRequests,
+  unclaimedRegistry,
+  tokenBounds,
   now,
 }: TokenRouteNeeds): readonly Route[] {
   const revoke = async (realm: string, mac: string, isMeant: (token: DeviceToken) => boolean): Promise<number> => {
@@ -69,7 +69,7 @@ export function tokenRoutes({
           principal !== undefined ||
           (request.shown !== "" &&
             tokenIn((await devices.get(area.realm, mac)) ?? NEW_DEVICE, request.shown)?.provisional === false)
-        const end = isKnown ? () => {} : tokenRequests.begin(deviceKey(area.realm, mac), request.from)
+        const end = isKnown ? () => {} : tokenBounds.begin(deviceKey(area.realm, mac), request.from)
         if (!end) return { body: { token: request.value, new: true }, outcome: "token-not-kept" }
         try {
           await devices.update(area.realm, mac, (known) => (issued = issue(known ?? NEW_DEVICE, request)).device)
@@ -78,7 +78,7 @@ export function tokenRoutes({
         }
         const { device, token, fresh } = issued!
         const waits = device.get(TOKENS).tokens.some(({ value, provisional }) => value === token && provisional)
-        if (fresh && !waits && !isOwned(device)) await unclaimedDevices.note(area.realm, mac, request.from)
+        if (fresh && !waits && !isOwned(device)) await unclaimedRegistry.note(area.realm, mac, request.from)
         const again = !fresh && principal === undefined && headers["x-device-token"] !== token
         return {
           body: { token, new: fresh },

@@ -173,9 +173,7 @@ function shownRoutes({ library, devices, draw, service, pageRequest }: RouteNeed
           height: h,
           palette: "bw",
           codec: "png",
-          preview: true,
-          saved: true,
-          card: true,
+          purpose: "card",
           data,
           at: time,
         }

@@ -33,8 +33,7 @@ export function qrRoute({ draw, service }: { readonly draw: Draw; readonly servi
         settings,
         language,
         timeZone,
-        preview: true,
-        saved: true,
+        purpose: "look",
       })
       return {
         type: picture.type,

@@ -6,10 +6,10 @@ import { DRAW, MODES, SOURCE_READS } from "platen/sdk/mode"
 import { backgroundTasks, notifier } from "platen/sdk/kit"
 import type { RenderEvent } from "platen/sdk"
 import { defaultMode, forcedMode } from "./choosers.js"
-import { deviceRenders } from "./device.js"
 import { leasesOf } from "./leases.js"
+import { previewsOf } from "./previews.js"
+import { reservationsOf } from "./reservations.js"
 import { routes } from "./routes.js"
-import { pagesOf } from "./service.js"
 
 /** Plugin that renders pages as pictures: for devices, whatever their protocol, and the routes render, preview and preview stream. */
 export default definePlugin({
@@ -38,13 +38,12 @@ export default definePlugin({
     const rendered = (event: RenderEvent): void => {
       setImmediate(notify, event)
     }
-    const renders = deviceRenders(needs)
-    const pages = pagesOf({ ...needs, renders, after })
-    const leases = leasesOf({ ...needs, pages, renders, after, rendered })
+    const previews = previewsOf(needs)
+    const leases = leasesOf({ ...needs, previews, reservations: reservationsOf(needs), after, rendered })
     return [
       provide(RENDERS, leases),
       CHOOSERS.of(forcedMode(modes, service), defaultMode(modes, service)),
-      ROUTES.of(...routes({ pages, renders: leases, modes, service, panels, log, rendered })),
+      ROUTES.of(...routes({ previews, renders: leases, modes, service, panels, log, rendered })),
       onReady(leases.settle),
       onDispose(async () => {
         leases.stop()

@@ -1,12 +1,13 @@
 import { z } from "platen/sdk"
 import { deviceKey } from "platen/sdk/device"
 import { entriesOf, newSecret } from "platen/sdk/kit"
-import type { Clock, Log, RenderEvent, Store } from "platen/sdk"
+import type { Log, RenderEvent, Store } from "platen/sdk"
 import type { DeviceId, Lease, Renders } from "platen/sdk/device"
 import type { Picture } from "platen/sdk/mode"
-import { reserved } from "./device.js"
-import type { DeviceRenders } from "./device.js"
-import type { Drawn, Pages } from "./service.js"
+import { nextPage } from "./next-page.js"
+import type { Drawn, NextPageNeeds } from "./next-page.js"
+import type { Previews } from "./previews.js"
+import { reserved } from "./reservations.js"
 
 /** Milliseconds after which a kept lease that nobody has committed is released. */
 const LEASE_MS = 120_000
@@ -38,20 +39,16 @@ const kept = z.object({
 })
 type Kept = z.output<typeof kept>
 
-interface Needs {
+interface Needs extends NextPageNeeds {
   readonly store: Store
-  readonly clock: Clock
   readonly log: Pick<Log, "error">
-  readonly pages: Pages
-  readonly renders: DeviceRenders
-  /** Runs writes of pages that were sent. */
-  readonly after: (work: Promise<unknown>, fields: object) => void
+  readonly previews: Previews
   /** Notifies the observers of a page that arrived. */
   rendered(event: RenderEvent): void
 }
 
 /** The kept leases in the store. */
-function keptIn({ store, renders, clock }: Needs) {
+function keptIn({ store, reservations, clock }: Needs) {
   const all = store.collection("leases", kept)
   /** Takes a lease out, for one of several callers. */
   const take = async ({ realm, mac }: DeviceId, id?: string): Promise<Kept | undefined> => {
@@ -64,7 +61,7 @@ function keptIn({ store, renders, clock }: Needs) {
   }
   const release = async (device: DeviceId, id?: string): Promise<void> => {
     const row = await take(device, id)
-    if (row) await renders.release(device.realm, device.mac, row.reserved)
+    if (row) await reservations.release(device.realm, device.mac, row.reserved)
   }
   return {
     take,
@@ -87,7 +84,7 @@ function keptIn({ store, renders, clock }: Needs) {
 
 /** Leases over the pages of devices. `settle`: releases kept leases whose time is over, also those of an earlier run of the server. */
 export function leasesOf(needs: Needs): Renders & { settle(): Promise<void>; stop(): void } {
-  const { clock, log, pages } = needs
+  const { clock, log, previews } = needs
   const all = keptIn(needs)
   let cancel: (() => void) | undefined
   const settle = async (): Promise<void> => {
@@ -111,12 +108,12 @@ export function leasesOf(needs: Needs): Renders & { settle(): Promise<void>; sto
     stop: () => {
       cancel?.()
     },
-    peek: (device, request) => pages.peek(device, request),
+    peek: (device, request) => previews.peek(device, request),
     reserve: async (device, request, { keep = false } = {}) => {
-      if (!keep) return leaseOf(needs, device, "", await pages.reserve(device, request), async () => true)
+      if (!keep) return leaseOf(needs, device, "", await nextPage(needs, device, request), async () => true)
       // A device that asks again never fetched the page before.
       await all.release(device)
-      const drawn = await pages.reserve(device, request)
+      const drawn = await nextPage(needs, device, request)
       const row = keptOf(drawn, clock.now())
       await all.set(device, row)
       expire()
@@ -132,7 +129,7 @@ export function leasesOf(needs: Needs): Renders & { settle(): Promise<void>; sto
 
 /** `settled`: ends the lease; resolves to false when somebody else has ended it. */
 function leaseOf(
-  { after, renders, rendered }: Needs,
+  { after, reservations, rendered }: Needs,
   { realm, mac }: DeviceId,
   id: string,
   { picture, refreshMinutes, flags, reserved: taken, telemetry: told }: Drawn,
@@ -150,16 +147,16 @@ function leaseOf(
     picture,
     refreshMinutes,
     flags,
-    release: () => end(() => renders.release(realm, mac, taken)),
+    release: () => end(() => reservations.release(realm, mac, taken)),
     commit: () => {
       rendered({
         realm,
         // An unconfirmed caller is not that device yet.
         mac: told.provisional ? undefined : mac,
-        isStill: (device) => renders.holds(device, told.token),
+        isStill: (device) => reservations.holds(device, told.token),
         picture,
       })
-      return end(() => renders.shown(realm, mac, taken, picture, told))
+      return end(() => reservations.shown(realm, mac, taken, picture, told))
     },
   }
 }

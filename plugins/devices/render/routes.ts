@@ -7,11 +7,11 @@ import type { Auth, Principal, RawQuery, Reply, Route, RouteLimit, RouteRequest 
 import type { ModeCatalog, Picture, Turn } from "platen/sdk/mode"
 import { asked, previewOptions, queriesOf, shapeOf } from "./query.js"
 import type { Panels, PreviewQuery, Queries, RenderQuery } from "./query.js"
-import type { Pages } from "./service.js"
+import type { Previews } from "./previews.js"
 import { statusOf, streamed } from "./stream.js"
 
 export interface RouteNeeds {
-  readonly pages: Pages
+  readonly previews: Previews
   readonly renders: Renders
   readonly modes: Pick<ModeCatalog, "get">
   readonly service: Service
@@ -114,7 +114,7 @@ function toneOf(persona = "", modes: RouteNeeds["modes"]): string | undefined {
 
 function renderRoute(dialect: Dialect, needs: RouteNeeds): Route {
   const { areas, auth, render, limits, device: deviceIn } = dialect
-  const { pages, renders, service, panels, rendered } = needs
+  const { previews, renders, service, panels, rendered } = needs
   return defineRoute({
     method: "GET",
     path: "/api/render",
@@ -135,14 +135,14 @@ function renderRoute(dialect: Dialect, needs: RouteNeeds): Route {
         // Without a device it is a preview by another name.
         stranger: device || !isAnonymous(principal) ? undefined : strangerOf(dialect),
       })
-      const unknown = unknownHeader(pages, mac, query, request)
+      const unknown = unknownHeader(previews, mac, query, request)
       // A HEAD and an admin only peek: they reserve nothing.
       if (mac !== undefined && (principal?.kind === "admin" || (device && method === "HEAD"))) {
         const peek = await renders.peek({ realm: area.realm, mac }, asking)
         return reply((await peek.draw()).picture, unknown)
       }
       if (!device) {
-        const picture = await pages.anonymous(asking, method === "HEAD")
+        const picture = await previews.anonymous(asking, method === "HEAD")
         const sent = (whole: boolean): void => {
           if (whole && method !== "HEAD") rendered({ realm: area.realm, mac: undefined, picture })
         }
@@ -180,7 +180,7 @@ const intentAnswer = z.strictObject({
 
 function previewRoute(dialect: Dialect, needs: RouteNeeds): Route {
   const { areas, previewAuth: auth, preview, limits } = dialect
-  const { pages, service, panels } = needs
+  const { previews, service, panels } = needs
   return defineRoute({
     method: "GET",
     path: "/api/preview",
@@ -197,13 +197,13 @@ function previewRoute(dialect: Dialect, needs: RouteNeeds): Route {
       const { query, mac } = request
       const asking = viewedBy(request, dialect, needs)
       const options = previewOptions(query, request.principal)
-      if (query.intent) return { body: intended(await pages.intent(mac, asking, options)) }
-      const { picture } = await pages.preview(mac, asking, options)
+      if (query.intent) return { body: intended(await previews.intent(mac, asking, options)) }
+      const { picture } = await previews.preview(mac, asking, options)
       const headers = {
         "x-preview-bypass": query.no_cache ? "1" : "0",
         "x-preview-status": statusOf(picture),
         "x-llm-required": "0",
-        ...unknownHeader(pages, mac, query, request),
+        ...unknownHeader(previews, mac, query, request),
       }
       return { ...reply(picture, headers), ...(picture.origin === "notice" && { status: 500 }) }
     },
@@ -212,12 +212,12 @@ function previewRoute(dialect: Dialect, needs: RouteNeeds): Route {
 
 /** Header that reports an unknown mode in the query, so that a misspelt name is noticed. Where a mode's name can also be a tone, every name is known. */
 function unknownHeader(
-  pages: Pages,
+  previews: Previews,
   mac: string | undefined,
   { persona, tone }: Pick<RenderQuery, "persona" | "tone">,
   { area }: Pick<RouteRequest, "area">,
 ): Readonly<Record<string, string>> {
-  const id = tone === "persona" ? undefined : pages.unknownMode(mac, { area, mode: persona })
+  const id = tone === "persona" ? undefined : previews.unknownMode(mac, { area, mode: persona })
   return id === undefined ? {} : { "x-mode-unknown": id }
 }
 
@@ -275,7 +275,7 @@ function intended(mode: string): z.output<typeof intentAnswer> {
 
 function streamRoute(dialect: Dialect, needs: RouteNeeds): Route {
   const { areas, previewAuth: auth, preview, limits } = dialect
-  const { pages, log } = needs
+  const { previews, log } = needs
   return defineRoute({
     method: "GET",
     path: "/api/preview/stream",
@@ -293,7 +293,7 @@ function streamRoute(dialect: Dialect, needs: RouteNeeds): Route {
         headers: { "cache-control": "no-store, no-transform", "x-accel-buffering": "no" },
         type: "text/event-stream; charset=utf-8",
         body: streamed(
-          () => pages.preview(mac, viewedBy(request, dialect, needs), previewOptions(query, request.principal)),
+          () => previews.preview(mac, viewedBy(request, dialect, needs), previewOptions(query, request.principal)),
           query.lang ?? query.ui_language,
           log,
         ),

@@ -1,7 +1,7 @@
 import { inLanguage, PlatenError } from "platen/sdk"
 import type { Localised, Log } from "platen/sdk"
 import type { Picture } from "platen/sdk/mode"
-import type { Preview } from "./service.js"
+import type { Preview } from "./previews.js"
 
 type Fields = Readonly<Record<string, string | boolean>>
 

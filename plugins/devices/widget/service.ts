@@ -51,8 +51,7 @@ export function widgetsOf({ devices, draw, modes, pageRequest, service }: Needs)
       const request: PageRequest = {
         ...pageRequest(ids, { realm: area.realm, mac, device, scopes }),
         battery: area.battery(device?.get(RUNTIME).volts ?? DEFAULT_VOLTS),
-        preview: true,
-        saved: true,
+        purpose: "look",
       }
       const picture = await draw.picture({ ...request, width, height, palette: "bw", codec: "png" })
       return {

@@ -44,7 +44,7 @@ export function trialOf({
       timeZone,
       ...(place && { place }),
       codec: "png",
-      preview: true,
+      purpose: "trial",
       fresh: true,
       ...(settings !== undefined && { settings: { [ON_TRIAL]: settings } }),
     }

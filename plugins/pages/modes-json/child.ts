@@ -4,11 +4,10 @@ import type { Scene } from "platen/sdk/mode"
 import { evaluator } from "./evaluate.js"
 import type { Evaluator, Surface } from "./evaluate.js"
 import { issueList } from "./read.js"
-import type { Data } from "./read.js"
-import type { ModeSpec } from "./spec.js"
+import type { Data, Read } from "./read.js"
 import type { Scope } from "./template.js"
 
-/** A call to the sandbox. `spec`: JSON of a spec that passed its schema. */
+/** A call to the sandbox. `spec`: JSON of a spec that passed its schema, and of the lengths of its nodes. */
 export type Call =
   | {
       readonly spec: string
@@ -56,7 +55,7 @@ function parsed(text: string): Known {
 
 function parse(text: string): Known {
   const { issues, report } = issueList()
-  return { evaluate: evaluator(JSON.parse(text) as ModeSpec, report), issues }
+  return { evaluate: evaluator(JSON.parse(text) as Pick<Read, "spec" | "lengths">, report), issues }
 }
 
 function charactersOf(specs: ReadonlyMap<string, unknown>): number {

@@ -12,7 +12,7 @@ export function compile(input: unknown, catalogs: Catalogs): Mode {
   const { issues, report } = issueList()
   const parts = read(input, catalogs, report)
   const { spec } = parts
-  const run = evaluator(spec, report)
+  const run = evaluator(parts, report)
   run.check(sampleScopes(parts), report, catalogs.kinds())
   if (issues.length > 0) throw faults(spec.id, issues)
   const mode: Mode<Data, Data> = {

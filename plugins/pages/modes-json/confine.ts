@@ -6,7 +6,6 @@ import { dataScope, parameterScope, sampleScopes, viewScope } from "./evaluate.j
 import { withKnownIcons } from "./known-icons.js"
 import { asksSources, faults, issueList, modeOf, read } from "./read.js"
 import type { Catalogs, Data, Parameters, Read } from "./read.js"
-import type { ModeSpec } from "./spec.js"
 
 const CHILD = new URL("./child.js", import.meta.url)
 
@@ -14,7 +13,7 @@ const CHILD = new URL("./child.js", import.meta.url)
 export function confineBy(sandbox: Sandbox, catalogs: Catalogs): Confine {
   const call = async (parts: Read, rest: Rest, turn: Turn): Promise<unknown> => {
     try {
-      return await sandbox.call(CHILD, { spec: textOf(parts.spec), ...rest } satisfies Call, turn)
+      return await sandbox.call(CHILD, { spec: textOf(parts), ...rest } satisfies Call, turn)
     } catch (error) {
       throw named(error, parts.spec.id)
     }
@@ -41,11 +40,12 @@ export function confineBy(sandbox: Sandbox, catalogs: Catalogs): Confine {
   }
 }
 
-const texts = new WeakMap<ModeSpec, string>()
+const texts = new WeakMap<Read, string>()
 
-function textOf(spec: ModeSpec): string {
-  let text = texts.get(spec)
-  if (text === undefined) texts.set(spec, (text = JSON.stringify(spec)))
+function textOf(parts: Read): string {
+  const { spec, lengths } = parts
+  let text = texts.get(parts)
+  if (text === undefined) texts.set(parts, (text = JSON.stringify({ spec, lengths })))
   return text
 }
 

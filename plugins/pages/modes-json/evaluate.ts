@@ -39,8 +39,8 @@ export interface Evaluator {
 export type Surface = Pick<ViewContext, "width" | "height" | "language" | "screen">
 
 /** The evaluator of a spec. Parses every template and passes faults to `report`. */
-export function evaluator(spec: ModeSpec, report: Report): Evaluator {
-  const tools = { report }
+export function evaluator({ spec, lengths }: Pick<Read, "spec" | "lengths">, report: Report): Evaluator {
+  const tools = { report, lengths }
   const base = view(spec.view, "view", tools)
   const variants = (spec.variants ?? []).map((variant, i) => ({
     when: variant.when,

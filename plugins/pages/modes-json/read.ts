@@ -10,8 +10,9 @@ import { checkedSources, reportSource } from "./spec-sources.js"
 import { sentences } from "./sentences.js"
 import { HINTS } from "./spec.js"
 import type { ModeSpec, modeSpecOf } from "./spec.js"
-import { isOther } from "./spec-nodes.js"
-import type { SpecNode } from "./spec-nodes.js"
+import { RESERVED } from "./reserved.js"
+import { isOther, lengthsOf } from "./spec-nodes.js"
+import type { Lengths, SpecNode } from "./spec-nodes.js"
 import { BUDGETS } from "./template.js"
 
 export type Data = Record<string, unknown>
@@ -27,28 +28,6 @@ const MAX_MESSAGE = 400
 const MAX_LEVELS = 64
 /** Maximum nesting of boxes: the layout measures the content again at every level. */
 export const MAX_NESTING = 10
-/** Reserved names: the other variables of the templates, and keywords of Liquid. */
-export const RESERVED: ReadonlySet<string> = new Set([
-  "settings",
-  "language",
-  "base",
-  "locale",
-  "screen",
-  "inks",
-  "date",
-  "year",
-  "sky",
-  "words",
-  "item",
-  "index",
-  "true",
-  "false",
-  "nil",
-  "null",
-  "empty",
-  "blank",
-])
-
 /** The sources, icons and kinds of nodes that a spec can name. */
 export interface Catalogs {
   /** Schema of a spec, with the nodes of plugins. */
@@ -64,6 +43,8 @@ export interface Catalogs {
 /** A checked spec, nothing of it evaluated yet. */
 export interface Read {
   readonly spec: ModeSpec
+  /** The lengths of nodes that plugins draw. */
+  readonly lengths: Lengths
   readonly data: z.ZodType<Data>
   /** Entries by language. */
   readonly pool: ReadonlyMap<string, readonly Data[]>
@@ -96,7 +77,7 @@ export function read(input: unknown, catalogs: Catalogs, report: Report): Read {
   const sources = checkedSources(spec, catalogs, report)
   const answers = [...sources].map(([variable, { result }]) => [variable, result.nullable()] as const)
   const data = answers.length === 0 ? fields : fields.extend(Object.fromEntries(answers))
-  return { spec, data, pool, settings: checkedSettings(spec, report), sources }
+  return { spec, lengths: lengthsOf(catalogs.kinds()), data, pool, settings: checkedSettings(spec, report), sources }
 }
 
 /** A list of faults without duplicates, at most MAX_ISSUES long. */

@@ -1,4 +1,4 @@
-import { z } from "platen/sdk"
+import { fields, z } from "platen/sdk"
 import { DITHERS, LEVELS } from "platen/sdk/drawing"
 import type { NodeKind } from "platen/sdk/drawing"
 import { write } from "./sentences.js"
@@ -269,6 +269,16 @@ export type SpecNode = SpecBox | SpecGrid | SpecLeaf | SpecOther
 
 /** The parts of a node kind that a spec needs. */
 export type SpecKind = Pick<NodeKind, "type" | "schema">
+
+/** The fields of a node that are lengths, by the type of the node. */
+export type Lengths = Readonly<Record<string, readonly string[]>>
+
+/** The lengths that kinds of nodes mark in their schemas. */
+export function lengthsOf(kinds: readonly SpecKind[]): Lengths {
+  const marked = ({ schema }: SpecKind): readonly string[] =>
+    Object.entries(schema.shape).flatMap(([name, value]) => (fields.get(value as z.ZodType)?.length ? [name] : []))
+  return Object.fromEntries(kinds.map((kind) => [kind.type, marked(kind)]).filter(([, names]) => names!.length > 0))
+}
 
 /** The schema of a node of a kind. Every field may be a template; one that ends in `| json` gives JSON, such as a list. */
 function otherNode({ type, schema }: SpecKind) {

@@ -1,6 +1,6 @@
 import type { Source } from "platen/sdk/mode"
 import { nearest, oneOf } from "./nearest.js"
-import { RESERVED } from "./read.js"
+import { RESERVED } from "./reserved.js"
 import type { Catalogs, Report } from "./read.js"
 import type { ModeSpec } from "./spec.js"
 

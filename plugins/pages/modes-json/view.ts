@@ -5,7 +5,7 @@ import type { Report } from "./read.js"
 import { budgetError, condition, lookup, spend, template } from "./template.js"
 import type { Parsed, Scope, Template } from "./template.js"
 import { isOther } from "./spec-nodes.js"
-import type { SpecIcon, SpecKind, SpecNode, SpecOther, SpecSpan } from "./spec-nodes.js"
+import type { Lengths, SpecIcon, SpecKind, SpecNode, SpecOther, SpecSpan } from "./spec-nodes.js"
 
 /** Builds the scene nodes of one spec node: none, one, or one for each entry of its list. */
 export interface View {
@@ -49,12 +49,13 @@ export function view(node: SpecNode, path: string, tools: Tools): View {
 
 export interface Tools {
   readonly report: Report
+  readonly lengths: Lengths
   /** True: a parent node has `each`. */
   readonly repeated?: boolean
 }
 
 function drawing(node: SpecNode, path: string, tools: Tools, parts: Parts): Draw {
-  if (isOther(node)) return otherDrawing(node, parts)
+  if (isOther(node)) return otherDrawing(node, parts, tools.lengths[node.type] ?? [])
   const { when: _when, each: _each, ...rest } = node
   switch (rest.type) {
     case "text": {
@@ -128,7 +129,11 @@ function spannedDrawing(node: object, source: readonly SpecSpan[], parts: Parts)
 }
 
 /** A node that a plugin draws. Its texts, however deep, are templates; one that ends in `| json` gives a value. */
-function otherDrawing({ when: _when, each: _each, ...node }: SpecOther, parts: Parts): Draw {
+function otherDrawing(
+  { when: _when, each: _each, ...node }: SpecOther,
+  parts: Parts,
+  lengths: readonly string[],
+): Draw {
   const fields = Object.entries(node).map(
     ([name, value]) => [name, name === "type" ? () => value : filled(value, name, parts)] as const,
   )
@@ -137,7 +142,8 @@ function otherDrawing({ when: _when, each: _each, ...node }: SpecOther, parts: P
     const kind = kinds.find(({ type }) => type === node.type)
     return kind ? faultsOf(made(scope), kind) : []
   })
-  return (scope, screen) => sceneNode(scaled(made(scope), screen))
+  const scaling = [...PLACEMENT, ...lengths]
+  return (scope, screen) => sceneNode(withPixels(made(scope), screen, scaling))
 }
 
 /** Faults of the fields of a node, with their paths in it. */
@@ -269,27 +275,23 @@ function iconPx(wanted: number): number {
   return ICON_SIZES.reduce((best, size) => (Math.abs(size - wanted) < Math.abs(best - wanted) ? size : best))
 }
 
-const LENGTHS = [
-  "basis",
-  "width",
-  "height",
-  "minWidth",
-  "maxWidth",
-  "minHeight",
-  "maxHeight",
-  "gap",
-  "rowGap",
-  "columnGap",
-  "gutter",
-  "radius",
-] as const
+/** The lengths of every node, and those of the nodes that modes of data have themselves. */
+const PLACEMENT = ["basis", "width", "height", "minWidth", "maxWidth", "minHeight", "maxHeight"] as const
+const LENGTHS = [...PLACEMENT, "gap", "rowGap", "columnGap", "gutter", "radius"] as const
 const SIDES = ["left", "top", "right", "bottom"] as const
 
-/** The node with its lengths converted from units to pixels. */
+/** A node of the format's own with its lengths converted from units to pixels. */
 function scaled(node: object, screen: ScreenClass): Record<string, unknown> {
-  const result: Record<string, unknown> = { ...node }
-  for (const key of LENGTHS) if (typeof result[key] === "number") result[key] = pixels(result[key], screen)
+  const result = withPixels(node, screen, LENGTHS)
   if (result.thickness !== undefined) result.thickness = lineWeight(result.thickness as number, screen)
+  if (result.padding !== undefined) result.padding = paddingPixels(result.padding as UnitPadding, screen)
+  return result
+}
+
+/** A node with these lengths, and its distances from the edges, converted from units to pixels. */
+function withPixels(node: object, screen: ScreenClass, lengths: readonly string[]): Record<string, unknown> {
+  const result: Record<string, unknown> = { ...node }
+  for (const key of lengths) if (typeof result[key] === "number") result[key] = pixels(result[key], screen)
   if (result.at !== undefined) {
     const at = result.at as Readonly<Record<string, unknown>>
     result.at = Object.fromEntries(
@@ -299,7 +301,6 @@ function scaled(node: object, screen: ScreenClass): Record<string, unknown> {
       ]),
     )
   }
-  if (result.padding !== undefined) result.padding = paddingPixels(result.padding as UnitPadding, screen)
   return result
 }
 

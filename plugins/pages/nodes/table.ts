@@ -1,9 +1,13 @@
-import { z } from "platen/sdk"
+import { field, z } from "platen/sdk"
 import { defineNode } from "platen/sdk/drawing"
 import { isRightToLeft } from "platen/sdk/kit"
 import type { Painter, Type, Words } from "platen/sdk/drawing"
 import type { Table, TableCell, TableColumn } from "platen/sdk/mode"
 
+const distance = field(z.number().min(0).max(200).exactOptional(), {
+  help: { en: "A distance: pixels in a scene, units in a mode of data." },
+  length: true,
+})
 const look = {
   role: z.enum(["caption", "body", "lead", "title", "display"]).exactOptional(),
   px: z.number().int().min(8).max(400).exactOptional(),
@@ -176,8 +180,8 @@ export default defineNode<Table>({
     columns: z.array(column).max(12).exactOptional(),
     rules: z.enum(["none", "solid", "dotted"]).exactOptional(),
     head: z.boolean().exactOptional(),
-    gap: z.number().min(0).max(200).exactOptional(),
-    rowGap: z.number().min(0).max(200).exactOptional(),
+    gap: distance,
+    rowGap: distance,
     leading: z.number().min(0.8).max(4).exactOptional(),
     even: z.boolean().exactOptional(),
     role: look.role,

@@ -56,7 +56,8 @@ interface Task {
   readonly key: string
   /** The key without day and hour, for the last good content. */
   readonly lasting: string
-  readonly preview: boolean
+  /** Whether it is kept: pages for people leave nothing. */
+  readonly isKept: boolean
   /** True for an anonymous preview with trial settings: no source may be read. */
   readonly asksNobody: boolean
   /** True: sources that fetch addresses of users are not asked. */
@@ -102,7 +103,7 @@ export class ContentMaker {
    */
   async content(mode: Mode, request: DrawRequest, elapsed = 0): Promise<Content | { readonly skip: string }> {
     const { clock, log } = this.#options
-    const timeout = Math.max(0, Math.round(this.#options.timeout[request.preview ? "preview" : "device"] - elapsed))
+    const timeout = Math.max(0, Math.round(this.#options.timeout[request.purpose ? "preview" : "device"] - elapsed))
     const now = clock.now()
     if (request.data !== undefined) return { data: dataOf(mode, request.data), origin: "cached", madeAt: now }
     const task = this.#task(mode, request, now)
@@ -111,7 +112,7 @@ export class ContentMaker {
       return { data: known.data, origin: "cached", madeAt: known.madeAt }
     const [limit, grace] = [deadlineIn(clock, timeout), deadlineIn(clock, GRACE_MS)]
     try {
-      const making = request.fresh && task.preview ? this.#uncached(task) : this.#flight(task).outcome
+      const making = request.fresh && !task.isKept ? this.#uncached(task) : this.#flight(task).outcome
       const old = request.fresh ? undefined : await this.#oldWhile(making, grace.signal, task)
       if (old) return old
       const outcome = await orAborted(making, limit.signal, () => {
@@ -179,12 +180,12 @@ export class ContentMaker {
       context,
       key: JSON.stringify([...lasting, day, hour]),
       lasting: JSON.stringify(lasting),
-      preview: request.preview === true,
+      isKept: request.purpose === undefined,
       device,
       mark: lastGood.mark({ device }),
       scoped: scope !== "",
       asking: new Asking(this.#options.sources, this.#options.clock, freshAt),
-      asksNobody: request.stranger !== undefined && request.preview === true && !request.saved,
+      asksNobody: request.stranger !== undefined && request.purpose === "trial",
       asksNoAddress: request.unclaimed === true,
       anonymous: request.turn?.anonymous === true || request.stranger !== undefined,
       allowance: request.turn?.allowance,
@@ -197,11 +198,11 @@ export class ContentMaker {
     const key = `${task.asksNobody ? "stranger " : ""}${task.asksNoAddress ? "unclaimed " : ""}${task.anonymous ? "anonymous " : ""}${inMemory(task, task.key)}`
     const running = this.#flights.get(key)
     if (running) {
-      running.lasting ||= !task.preview
+      running.lasting ||= task.isKept
       return running
     }
     const outcome = this.#make(task, () => flight.lasting).finally(() => this.#flights.delete(key))
-    const flight: Flight = { outcome, lasting: !task.preview }
+    const flight: Flight = { outcome, lasting: task.isKept }
     // Logged here, because all callers may have given up waiting.
     outcome.catch((error: unknown) => {
       const level = error instanceof Unavailable || error instanceof Unauthenticated ? "debug" : "warn"

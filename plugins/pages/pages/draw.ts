@@ -70,7 +70,7 @@ export class Drawing implements Draw {
     this.#options = options
   }
 
-  /** Picture of the first mode that can be drawn, else of an error. Rejects only for invalid settings of a preview, and for a page that requires signing in. */
+  /** Picture of the first mode that can be drawn, else of an error. Rejects only for invalid settings of a trial, and for a page that requires signing in. */
   async picture(request: DrawRequest): Promise<Picture> {
     const start = this.#options.ticks()
     let failed: Error | undefined
@@ -81,7 +81,7 @@ export class Drawing implements Draw {
       const mode = this.#options.modes.page(id, request.scopes)
       if (!mode) continue
       const mayPass = i < request.modes.length && skipEmpty.includes(id)
-      if (request.preview && !request.saved) settingsOf(mode, request.settings?.[mode.id])
+      if (request.purpose === "trial") settingsOf(mode, request.settings?.[mode.id])
       try {
         const picture = await this.#again(mode, request, start, mayPass)
         if (picture) return failed ? { ...picture, failure: codeOf(failed), failureMessage: failed.message } : picture
@@ -175,7 +175,7 @@ export class Drawing implements Draw {
       contentMs: between - start,
       drawMs: this.#options.ticks() - between,
     }
-    const unkept = request.preview ? this.#options.contents.unkept(mode, request) : undefined
+    const unkept = request.purpose ? this.#options.contents.unkept(mode, request) : undefined
     if (!failure && !unkept) return picture
     return {
       ...picture,
@@ -206,7 +206,7 @@ export class Drawing implements Draw {
     const drawn = confined
       ? await this.#drawConfined(page, confined, request)
       : await this.#drawHere(page, request, end)
-    if (!request.preview) this.#show(page, request)
+    if (!request.purpose) this.#show(page, request)
     pages.set(key, drawn.encoded, drawn.encoded.bytes.length + key.length * 2)
     return drawn
   }

@@ -22,7 +22,7 @@ export function frameContext(
   request: DrawRequest,
   { epoch, messages, localTime }: Moment,
 ): FrameContext {
-  const { width, height, language, timeZone, palette, battery, rssi, card } = request
+  const { width, height, language, timeZone, palette, battery, rssi, purpose } = request
   const place = placeOf(mode, request)
   const now = localTime(epoch, timeZone)
   const made = origin === "stale" ? localTime(madeAt, timeZone) : undefined
@@ -38,7 +38,7 @@ export function frameContext(
     screen: screenClass(width, height, request),
     ...(battery && { battery: battery.percent, ...(battery.icon !== undefined && { batteryIcon: battery.icon }) }),
     ...(rssi !== undefined && { rssi }),
-    ...(card && { card }),
+    ...(purpose === "card" && { card: true }),
     words: (key, parameters = {}) => filled(messages.phrase(language, key) ?? key, parameters),
     mode: { id: mode.id, title: inLanguage(mode.title, language), icon: mode.icon },
     ...(made && {

@@ -15,14 +15,13 @@ export function inputKey(mode: Mode, { data, origin, madeAt }: Content, request:
     battery,
     rssi,
     settings,
-    preview,
-    card,
+    purpose,
     mmPerPixel,
     distance,
     place,
   } = request
   const own = settings?.[mode.id]
-  return `#${numberOf(mode)}/${nameOf(data)}/${minute}/${origin === "stale" ? madeAt : ""}/${width}x${height}/${rotation}/${palette}/${codec}/${language}/${timeZone}/${battery?.percent}/${battery?.icon}/${rssi}/${preview}/${card}/${mmPerPixel}/${distance}/${place?.latitude}/${place?.longitude}/${place?.name}/${own === undefined ? "" : JSON.stringify(own)}`
+  return `#${numberOf(mode)}/${nameOf(data)}/${minute}/${origin === "stale" ? madeAt : ""}/${width}x${height}/${rotation}/${palette}/${codec}/${language}/${timeZone}/${battery?.percent}/${battery?.icon}/${rssi}/${purpose}/${mmPerPixel}/${distance}/${place?.latitude}/${place?.longitude}/${place?.name}/${own === undefined ? "" : JSON.stringify(own)}`
 }
 
 /** Key of a value: the number of an object, else the value as JSON. */

@@ -2,8 +2,8 @@ import { DITHERS } from "platen/sdk/drawing"
 import { column, text } from "platen/sdk/mode"
 import type { Bitmap, Palette, Rasterizer } from "platen/sdk/drawing"
 import { inkAt } from "./bitmap.js"
-import { dithered } from "./dither.js"
-import type { DitherNeeds } from "./dither.js"
+import { dithered } from "./dithered.js"
+import type { DitherNeeds } from "./dithered.js"
 import { fullColourPng } from "./full-colour.js"
 
 /** Pixels of one picture on the sheet. */

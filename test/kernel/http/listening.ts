@@ -95,7 +95,7 @@ export async function listening(
       origins,
       clock,
       limits: limitsOf(clock, {}),
-      refusals: { take: () => true },
+      mayDrawRefusal: () => true,
       ticks: clock.now,
       policy: (wanted) => policies.find(({ id }) => id === wanted),
       onRequest: (event) => told.push(event),

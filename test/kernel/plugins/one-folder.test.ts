@@ -4,6 +4,7 @@ import { deviceOn } from "../../testing/device.js"
 import type { StageDevice } from "../../testing/device.js"
 import { fakeClock, openStage } from "platen/testing"
 import type { Stage, StageCaller } from "platen/testing"
+import { PNG } from "pngjs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { findPlugins } from "../../../kernel/plugins/find.js"
@@ -14,13 +15,17 @@ const test = suite("one folder")
 
 /** A kind of node: a gauge that is filled as high as the tide. */
 const GAUGE = `
-import { z } from "platen/sdk"
+import { field, z } from "platen/sdk"
 import { defineNode } from "platen/sdk/drawing"
 export default defineNode({
   type: "tide-gauge",
   module: import.meta.url,
-  schema: z.strictObject({ level: z.number().min(0).max(1) }),
-  paint: ({ level }, painter) => painter.fill(0, Math.round(painter.height * (1 - level)), painter.width, painter.height),
+  schema: z.strictObject({
+    level: z.number().min(0).max(1),
+    bank: field(z.number().min(0).max(100).exactOptional(), { length: true }),
+  }),
+  paint: ({ level, bank = 0 }, painter) =>
+    painter.fill(bank, Math.round(painter.height * (1 - level)), painter.width, painter.height),
   describe: ({ level }) => "The water stands at " + Math.round(level * 100) + " percent.",
 })`
 
@@ -119,6 +124,36 @@ test("a panel, a kind of node and a mode are drawn by every preview", async () =
   assert.not.equal(answer.body, daily.body, "it is a page of its own")
 })
 
+test("a mode of data draws the kind of node, with its lengths in units of the screen", async () => {
+  const definition = {
+    spec: 1,
+    id: "BANK",
+    title: { en: "Bank" },
+    frame: "bare",
+    fields: {},
+    content: { pool: { en: [{}] } },
+    view: { type: "tide-gauge", grow: 1, level: 1, bank: 40 },
+  }
+  const anna = await stage.person()
+  const bank = async (w: number, h: number): Promise<number> => {
+    const answer = await stage.call("/api/modes/custom/preview", {
+      method: "POST",
+      headers: { ...anna, "content-type": "application/json" },
+      body: JSON.stringify({ mode_def: definition, w, h }),
+    })
+    assert.is(answer.status, 200, answer.text())
+    return paperAtTheLeft(answer.body)
+  }
+  assert.equal([await bank(400, 300), await bank(800, 600)], [40, 80])
+})
+
+/** The pixels without ink at the beginning of the first row of a PNG. */
+function paperAtTheLeft(file: Buffer): number {
+  const { data, width } = PNG.sync.read(file)
+  const first = Array.from({ length: width }, (_, x) => data[x * 4]!)
+  return first.findIndex((shade) => shade === 0)
+}
+
 /** The share of ink of a bitmap of one bit. */
 function inkOf(bmp: Buffer): number {
   const bits = bmp.subarray(bmp.readUInt32LE(10))
@@ -158,6 +193,76 @@ test("a third family of devices has tokens, pairing, configs, a playlist, histor
   assert.is((await stage.call(`/api/config/${MAC}`, { headers: anna })).status === 200, false, "another realm's device")
   assert.is((await show()).status, 200)
   assert.is((await buoys(`/show/${MAC}`)).status, 401)
+})
+
+/** A storage engine: a map that is lost with the process. */
+const SHELF = `
+import { definePlugin, NotFound } from "platen/sdk"
+
+const engine = (clock) => {
+  const rows = new Map()
+  let revision = 0
+  const live = ({ expires }) => expires === 0 || expires > clock.now()
+  const under = (prefix) => [...rows.keys()].filter((key) => key.startsWith(prefix) && live(rows.get(key))).sort()
+  const revisionOf = (key) => (rows.has(key) && live(rows.get(key)) ? rows.get(key).revision : 0)
+  return {
+    get: async (key) => (revisionOf(key) === 0 ? undefined : rows.get(key)),
+    scan: async ({ prefix, after, limit, offset = 0, direction = "up" }) => {
+      const keys = under(prefix).filter((key) => after === undefined || (direction === "up" ? key > after : key < after))
+      const found = direction === "up" ? keys : keys.reverse()
+      return found.slice(offset, offset + limit).map((key) => ({ key, value: rows.get(key).value }))
+    },
+    count: async (prefix) => under(prefix).length,
+    write: async (writes, expectations = []) => {
+      if (expectations.some(({ key, revision: expected }) => revisionOf(key) !== expected)) return undefined
+      revision++
+      for (const { key, value, expires } of writes)
+        if (value === undefined) rows.delete(key)
+        else rows.set(key, { value, expires, revision })
+      return revision
+    },
+    trim: async (prefix, keep) => under(prefix).reverse().slice(keep).forEach((key) => rows.delete(key)),
+    move: async (from, to) => {
+      for (const [key, row] of [...rows])
+        if (key.startsWith(from) && !rows.has(to + key.slice(from.length))) {
+          rows.set(to + key.slice(from.length), row)
+          rows.delete(key)
+        }
+    },
+    sweep: async () => [...rows].forEach(([key, row]) => live(row) || rows.delete(key)),
+    upgrade: async () => async () => {},
+    close: async () => {},
+  }
+}
+const none = async () => {
+  throw new NotFound("A shelf has no file.")
+}
+export default definePlugin({
+  id: "shelf",
+  engines: [{ id: "shelf", open: async ({ clock }) => engine(clock), backUp: none, restore: none }],
+  setup: () => [],
+})`
+
+test("a storage engine keeps what devices and people have, chosen by its name", async () => {
+  const folder = folderWith({ "shelf.mjs": SHELF })
+  const [plugin] = (await findPlugins({ plugins: { "./shelf.mjs": {} }, folder })).filter(
+    ({ origin }) => origin !== "built-in",
+  )
+  const own = await openStage({ plugins: [plugin!.plugin], storage: { engine: "shelf" }, clock })
+  try {
+    const anna = await own.person()
+    const screen = await deviceOn(own.call, MAC)
+    await screen.pair(anna)
+    const saved = await own.call("/api/config", {
+      method: "POST",
+      headers: { ...anna, "content-type": "application/json" },
+      body: JSON.stringify({ mac: MAC, modes: ["ZEN"], refreshInterval: 45 }),
+    })
+    assert.is(saved.status, 200, saved.text())
+    assert.equal((await screen.config(anna)).modes, ["ZEN"])
+  } finally {
+    await own.close()
+  }
 })
 
 test("it takes nothing that it does not list", async () => {

@@ -267,7 +267,7 @@ test("refuses what it does not understand by the setting's name", () =>
   withWorld(async ({ stage, request }) => {
     for (const [settings, names] of WRONG) {
       const error = await refused(
-        () => stage.app.get(DRAW).picture(request(settings, { preview: true })),
+        () => stage.app.get(DRAW).picture(request(settings, { purpose: "trial" })),
         "MY_ADAPTIVE",
         names,
       )

@@ -52,7 +52,7 @@ function request(width: number, height: number, { language = "en", ...said }: Sh
     height,
     palette: "bw",
     codec: "bmp",
-    preview: true,
+    purpose: "trial",
   }
 }
 

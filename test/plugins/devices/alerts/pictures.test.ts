@@ -59,7 +59,7 @@ test("asks for a page of one bit a pixel with the time of the sending, in the op
       height: 128,
       palette: "bw",
       codec: "bmp",
-      preview: true,
+      purpose: "trial",
     },
   ])
 })

@@ -36,7 +36,7 @@ async function page(
     height,
     palette,
     codec: "png",
-    preview: true,
+    purpose: "trial",
   })
   assert.equal([picture.failure, picture.mode], [undefined, mode])
   const { colours, ...size } = pngPixels(Buffer.from(picture.bytes))

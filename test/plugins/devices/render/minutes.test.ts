@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { refreshMinutes } from "../../../../plugins/devices/render/device.js"
+import { refreshMinutes } from "../../../../plugins/devices/render/reservations.js"
 
 const test = suite("render/minutes")
 

@@ -2,6 +2,7 @@ import { Invalid } from "platen/sdk"
 import { skyOf } from "../../../../plugins/pages/pages/sky.js"
 import { screenClass } from "platen/sdk/mode"
 import type { Issue } from "platen/sdk"
+import type { NodeKind } from "platen/sdk/drawing"
 import type { ContentContext, Mode, Scene, Source, ViewContext } from "platen/sdk/mode"
 import { compile } from "../../../../plugins/pages/modes-json/compile.js"
 import { modeSpecOf } from "../../../../plugins/pages/modes-json/spec.js"
@@ -25,11 +26,11 @@ export const SPEC = {
 
 const SCHEMA = modeSpecOf(NODE_KINDS)
 
-/** What the catalogs of these tests have. */
-export function compiled(spec: unknown, sources: readonly Source[] = []): Mode {
+/** A mode with what the catalogs of these tests have. `kinds`: in place of those that the product has. */
+export function compiled(spec: unknown, sources: readonly Source[] = [], kinds?: readonly NodeKind[]): Mode {
   return compile(spec, {
-    schema: () => SCHEMA,
-    kinds: () => NODE_KINDS,
+    schema: () => (kinds ? modeSpecOf(kinds) : SCHEMA),
+    kinds: () => kinds ?? NODE_KINDS,
     source: (name) => sources.find((source) => source.name === name),
     sourceNames: () => [...sources.map(({ name }) => name), "tide-table"],
     hasIcon: (name) => ["sun", "feather"].includes(name),

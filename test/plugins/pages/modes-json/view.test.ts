@@ -1,5 +1,7 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { field, z } from "platen/sdk"
+import { defineNode } from "platen/sdk/drawing"
 import type { SceneNode, ViewContext } from "platen/sdk/mode"
 import { compiled, sceneOf, SPEC, viewContext } from "./specs.js"
 
@@ -178,6 +180,23 @@ test("counts lengths in units of the screen, and leaves shares and pixels alone"
       .padding,
     18,
   )
+})
+
+test("counts in units those fields of a plugin's node that its schema marks as lengths, and no other", () => {
+  const gauge = defineNode({
+    type: "gauge",
+    module: import.meta.url,
+    schema: z.strictObject({
+      depth: field(z.number(), { length: true }),
+      gap: z.number(),
+      thickness: z.number(),
+    }),
+    paint: () => {},
+  })
+  const view = { type: "gauge", width: 50, at: { left: 10 }, depth: "{{ share | json }}", gap: 10, thickness: 10 }
+  const mode = compiled({ ...SPEC, content: { pool: { en: [{ ...DATA, share: 10 }] } }, view }, [], [gauge])
+  const scene = mode.view(mode.data.parse({ ...DATA, share: 10 }), viewContext({ width: 648, height: 480 }))
+  assert.equal(scene.body, { type: "gauge", width: 81, at: { left: 16 }, depth: 16, gap: 10, thickness: 10 })
 })
 
 test("draws an icon at the nearest of its own sizes", () => {

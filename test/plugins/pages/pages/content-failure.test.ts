@@ -164,7 +164,7 @@ test("does not show last good content that no longer fits, nor after thirty days
 test("writes nothing to the store for a preview", async () => {
   const { maker, kept } = contentMaker()
   const mode = numbered()
-  await maker.content(mode, { ...REQUEST, preview: true })
+  await maker.content(mode, { ...REQUEST, purpose: "trial" })
   assert.equal(await kept(), [])
   await maker.content(mode, { ...REQUEST, fresh: true })
   assert.is((await kept()).length, 1)
@@ -174,7 +174,7 @@ test("keeps content that a device waited for although a preview had asked first"
   const { maker, kept } = contentMaker()
   const { open, waiting } = gate<{ data: { n: number } }>()
   const mode = numbered({ content: () => waiting })
-  const both = Promise.all([maker.content(mode, { ...REQUEST, preview: true }), maker.content(mode, REQUEST)])
+  const both = Promise.all([maker.content(mode, { ...REQUEST, purpose: "trial" }), maker.content(mode, REQUEST)])
   open({ data: { n: 7 } })
   await both
   assert.is(mode.calls.length, 1)

@@ -113,7 +113,7 @@ test("keeps what a device's page shows", () =>
 test("writes nothing for a preview", () =>
   withWorld(async (world) => {
     const [seen, shown] = [await world.give("seen"), await world.give("shown")]
-    await world.stage.app.get(DRAW).picture(world.request(seen, { preview: true }))
+    await world.stage.app.get(DRAW).picture(world.request(seen, { purpose: "trial" }))
     await world.stage.app.get(DRAW).picture(world.request(shown))
     await untilStored(world, shown)
     assert.equal(await stored(world), [shown])
@@ -122,7 +122,7 @@ test("writes nothing for a preview", () =>
 test("keeps what a device's page shows in the minute in which it was looked at before", () =>
   withWorld(async (world) => {
     const id = await world.give("a")
-    const looked = await world.stage.app.get(DRAW).picture(world.request(id, { preview: true }))
+    const looked = await world.stage.app.get(DRAW).picture(world.request(id, { purpose: "trial" }))
     const drawn = await world.stage.app.get(DRAW).picture(world.request(id))
     assert.is(drawn.etag, looked.etag)
     await untilStored(world, id)

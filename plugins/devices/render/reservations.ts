@@ -64,7 +64,7 @@ export interface Telemetry {
   readonly flagged: boolean
 }
 
-export interface DeviceRenders {
+export interface Reservations {
   /** Chooses a page and reserves it on the device, in one write. `own`: false for a token that the owner has not confirmed: nothing is reserved. */
   take(realm: string, mac: string, own: boolean, request: (device: Device | undefined) => ChooseRequest): Promise<Taken>
   /** Undoes a reservation whose response did not arrive. */
@@ -88,7 +88,7 @@ interface Needs {
   readonly log: Pick<Log, "error">
 }
 
-export function deviceRenders({ devices, choose, clock, modes, observers, log }: Needs): DeviceRenders {
+export function reservationsOf({ devices, choose, clock, modes, observers, log }: Needs): Reservations {
   const unknown = new Map<string, Fallbacks>()
   return {
     take: async (realm, mac, own, requestOf) => {

@@ -4,26 +4,26 @@ import type { Devices } from "platen/sdk/device"
 import { fakeClock, fakeStore } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { unclaimedDevicesIn } from "../../../../plugins/devices/devices/unclaimed-devices.js"
-import type { UnclaimedDevices } from "../../../../plugins/devices/devices/unclaimed-devices.js"
+import { unclaimedRegistryIn } from "../../../../plugins/devices/devices/unclaimed-registry.js"
+import type { UnclaimedRegistry } from "../../../../plugins/devices/devices/unclaimed-registry.js"
 import { knownDevices } from "../../known-devices.js"
 
 /** Which of the devices that nobody owns make room for others. */
 const test = suite("devices: unclaimed devices")
 
 let devices: Devices
-let unclaimedDevices: UnclaimedDevices
+let unclaimedRegistry: UnclaimedRegistry
 test.before.each(() => {
   const clock = fakeClock()
   const store = fakeStore(clock)
   devices = knownDevices({ store, clock })
-  unclaimedDevices = unclaimedDevicesIn(store, devices, { lists: 1, perList: 4 })
+  unclaimedRegistry = unclaimedRegistryIn(store, devices, { lists: 1, perList: 4 })
 })
 
 const macOf = (n: number): string => `0A:00:00:00:00:${String(n).padStart(2, "0")}`
 async function come(n: number, from: string): Promise<void> {
   await devices.update("extended", macOf(n), (known) => known ?? NEW_DEVICE)
-  await unclaimedDevices.note("extended", macOf(n), from)
+  await unclaimedRegistry.note("extended", macOf(n), from)
 }
 async function left(): Promise<readonly number[]> {
   const found: number[] = []

@@ -8,15 +8,15 @@ import { fakeClock, fakeLog } from "platen/testing"
 import type { FakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { deviceRenders } from "../../../../plugins/devices/render/device.js"
-import type { DeviceRenders, Taken, Telemetry } from "../../../../plugins/devices/render/device.js"
+import { reservationsOf } from "../../../../plugins/devices/render/reservations.js"
+import type { Reservations, Taken, Telemetry } from "../../../../plugins/devices/render/reservations.js"
 import { counted, COUNTERS } from "../../../../plugins/devices/stats/slice.js"
 import { refused } from "../../../refused.js"
 import { catalog, changed, chooseRequest, deviceWith, MAC, NOON, written } from "../configs/catalogs.js"
 import type { More } from "../configs/catalogs.js"
 import { keepDevice, knownDevices, putDevice } from "../../known-devices.js"
 
-const test = suite("render/device")
+const test = suite("render/reservations")
 
 const MINUTE = 60_000
 /** As if every mode were a page of the server's own. */
@@ -42,7 +42,7 @@ let devices: Devices
 let updates: number
 /** What the next render chooses. */
 let choice: Choice
-let renders: DeviceRenders
+let renders: Reservations
 
 test.before.each(() => {
   clock = fakeClock(NOON)
@@ -57,7 +57,14 @@ test.before.each(() => {
     },
   }
   choice = { modes: ["A"] }
-  renders = deviceRenders({ devices, choose: () => ({ ...choice, why: WHY }), clock, modes, observers, log: fakeLog() })
+  renders = reservationsOf({
+    devices,
+    choose: () => ({ ...choice, why: WHY }),
+    clock,
+    modes,
+    observers,
+    log: fakeLog(),
+  })
 })
 
 /** What a device says that shows no token. */
@@ -75,7 +82,7 @@ const said = (flagged: boolean): Telemetry => ({
 
 const keep = (device: Device): Promise<unknown> => keepDevice(devices, "core", MAC, device)
 const kept = async (): Promise<Device> => (await devices.get("core", MAC))!
-const take = (mac = MAC): ReturnType<DeviceRenders["take"]> =>
+const take = (mac = MAC): ReturnType<Reservations["take"]> =>
   renders.take("core", mac, true, (device) => chooseRequest(device))
 
 const WHY = { by: "test" }
@@ -161,7 +168,7 @@ test("takes no device for that of another edition", async () => {
 test("takes nothing when nothing can be chosen", async () => {
   const before = deviceWith({}, { pendingRefresh: true })
   await keep(before)
-  renders = deviceRenders({
+  renders = reservationsOf({
     devices,
     choose: () => {
       throw new NotFound("No enabled plugin chooses what to show.")
@@ -184,7 +191,7 @@ test("takes of the device that is written when another was faster", async () => 
       return change(fresh)
     },
   } as Devices
-  const again = deviceRenders({
+  const again = reservationsOf({
     devices: twice,
     choose: ({ device }) => {
       const lastMode = device!.get(RUNTIME).lastMode!
@@ -259,7 +266,7 @@ test("gives nothing back of a device that its owner has not confirmed: nothing w
   const asked: (Device | undefined)[] = []
   const { tokens } = device.get(TOKENS)
   const shown = [{ ...tokens[0]!, code: { value: "ABCD", until: 1 } }]
-  renders = deviceRenders({
+  renders = reservationsOf({
     devices,
     choose: ({ device: seen }) => {
       asked.push(seen)

@@ -4,8 +4,8 @@ import { fakeClock, fakeStore } from "platen/testing"
 import type { FakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { MAX_DEVICE_BYTES, MAX_USER_BYTES, quotasIn } from "../../../../plugins/devices/devices/quotas.js"
-import type { DeviceQuotas } from "../../../../plugins/devices/devices/quotas.js"
+import { MAX_DEVICE_BYTES, MAX_USER_BYTES, quotasIn } from "../../../../plugins/devices/devices/storage-quotas.js"
+import type { DeviceQuotas } from "../../../../plugins/devices/devices/storage-quotas.js"
 import { knownDevices, putDevice } from "../../known-devices.js"
 
 const test = suite("devices/quotas")

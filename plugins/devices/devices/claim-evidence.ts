@@ -6,7 +6,7 @@ import type { Device, Devices, DeviceToken } from "platen/sdk/device"
 import { placeDigest, USE_INTERVAL_MS, withUse } from "./tokens.js"
 
 /** Records of device calls that decide who may bind a device. */
-export interface UnclaimedCalls {
+export interface ClaimEvidence {
   /** Stores time and place of a call with a token of an unclaimed device. Never rejects: a full disk must not refuse devices. */
   note(realm: string, mac: string, token: DeviceToken, address: string): Promise<void>
   /** Undoes a binding because the device's first token called: deletes owner, config and journals. Never rejects. */
@@ -19,7 +19,7 @@ interface Needs {
   readonly log: Pick<Log, "warn" | "error">
 }
 
-export function unclaimedCalls({ devices, clock, log }: Needs): UnclaimedCalls {
+export function claimEvidence({ devices, clock, log }: Needs): ClaimEvidence {
   return {
     note: async (realm, mac, { value, usedAt, place: before }, address) => {
       const [now, place] = [clock.now(), placeDigest(addressPlace(address))]

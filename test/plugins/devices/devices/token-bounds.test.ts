@@ -1,12 +1,12 @@
 import { fakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { tokenRequestsOf } from "../../../../plugins/devices/devices/token-requests.js"
+import { tokenBoundsOf } from "../../../../plugins/devices/devices/token-bounds.js"
 
-const test = suite("plugins/devices/devices/token-requests")
+const test = suite("plugins/devices/devices/token-bounds")
 
 test("bounds the concurrent requests of one device, and admits more after some have ended", () => {
-  const requests = tokenRequestsOf(fakeClock(), { concurrent: 2 })
+  const requests = tokenBoundsOf(fakeClock(), { concurrent: 2 })
   const [first] = [requests.begin("a", "here"), requests.begin("a", "there")]
   assert.is(requests.begin("a", "elsewhere"), undefined)
   assert.type(requests.begin("b", "here"), "function", "counts each device on its own")
@@ -16,7 +16,7 @@ test("bounds the concurrent requests of one device, and admits more after some h
 
 test("bounds the tokens per minute of one place", () => {
   const clock = fakeClock()
-  const requests = tokenRequestsOf(clock, { perMinute: 3 })
+  const requests = tokenBoundsOf(clock, { perMinute: 3 })
   const begun = (place: string): boolean => {
     const end = requests.begin("a", place)
     end?.()

@@ -3,7 +3,7 @@ import { fakeClock, fakeLog } from "platen/testing"
 import type { FakeClock, FakeLog } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { unclaimedCalls } from "../../../../plugins/devices/devices/unclaimed.js"
+import { claimEvidence } from "../../../../plugins/devices/devices/claim-evidence.js"
 import { knownDevices, partsOf, putDevice } from "../../known-devices.js"
 import type { Parts } from "../../known-devices.js"
 
@@ -33,7 +33,7 @@ const put = (parts: Parts): Promise<unknown> => putDevice(devices, "extended", M
 const kept = async (): Promise<ReturnType<typeof partsOf>> => partsOf((await devices.get("extended", MAC))!)
 
 test("are written down at most once a minute from one place, and at once from another", async () => {
-  const { note } = unclaimedCalls({ devices, clock, log })
+  const { note } = claimEvidence({ devices, clock, log })
   await put({ tokens: [token()] })
   const call = async (address: string): Promise<readonly [at: number | undefined, place: string | undefined]> => {
     await note("extended", MAC, (await kept()).tokens[0]!, address)
@@ -57,13 +57,13 @@ test("are written down at most once a minute from one place, and at once from an
 
 test("are not written down once the device has an owner", async () => {
   await put({ tokens: [token()], members: [owner] })
-  await unclaimedCalls({ devices, clock, log }).note("extended", MAC, token(), "192.0.2.1")
+  await claimEvidence({ devices, clock, log }).note("extended", MAC, token(), "192.0.2.1")
   assert.equal([(await kept()).tokens[0]!.usedAt, await devices.recent("extended", MINUTE, 10)], [undefined, []])
 })
 
 test("are answered all the same when nothing can be written", async () => {
   const full = (): Promise<never> => Promise.reject(new Error("disk full"))
-  const calls = unclaimedCalls({ devices: { ...devices, update: full, forget: full }, clock, log })
+  const calls = claimEvidence({ devices: { ...devices, update: full, forget: full }, clock, log })
   await calls.note("extended", MAC, token(), "192.0.2.1")
   await calls.undoBinding("extended", MAC, token())
   assert.equal(
@@ -76,7 +76,7 @@ test("are answered all the same when nothing can be written", async () => {
 })
 
 test("undo a binding only with a token that is held, and in time", async () => {
-  const { undoBinding } = unclaimedCalls({ devices, clock, log })
+  const { undoBinding } = claimEvidence({ devices, clock, log })
   const held = token({ value: "first", provisional: true, heldUntil: clock.now() + MINUTE })
   const bound = { tokens: [token(), held], members: [owner], requests: [{ id: 1, user: "otto", nickname: "", at: 0 }] }
   await put(bound)

@@ -11,7 +11,7 @@ const MAX_PER_LIST = 1_024
 const SECONDS = 30 * 86_400
 
 /** Registry of unclaimed devices by the place of their first token request. */
-export interface UnclaimedDevices {
+export interface UnclaimedRegistry {
   /** Adds a device. `from`: `placeDigest` of the place. A full list forgets the oldest device of the place that has most devices in it. */
   note(realm: string, mac: string, from: string): Promise<void>
 }
@@ -24,11 +24,11 @@ export interface UnclaimedBounds {
 const unclaimedDevice = z.object({ mac: z.string(), from: z.string() })
 type UnclaimedDevice = z.output<typeof unclaimedDevice>
 
-export function unclaimedDevicesIn(
+export function unclaimedRegistryIn(
   store: Store,
   devices: Pick<Devices, "update" | "forget" | "ttl">,
   { lists, perList }: UnclaimedBounds = { lists: LISTS, perList: MAX_PER_LIST },
-): UnclaimedDevices {
+): UnclaimedRegistry {
   const all = store.collection("newcomers", z.object({ all: z.array(unclaimedDevice) }))
   return {
     note: async (realm, mac, from) => {

@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 const MAX_PLACES = 10_000
 
 /** Bounds the cost of token requests, which are never refused: an unauthenticated caller can repeat them without end. */
-export interface TokenRequests {
+export interface TokenBounds {
   /**
    * Begins a request; returns the function that ends it. Undefined above the bounds: the token must not be stored, so the server rejects its
    * first use, and the device requests another.
@@ -17,10 +17,10 @@ export interface TokenRequests {
   begin(device: string, place: string): (() => void) | undefined
 }
 
-export function tokenRequestsOf(
+export function tokenBoundsOf(
   clock: Clock,
   { concurrent = MAX_CONCURRENT, perMinute = MAX_PER_MINUTE } = {},
-): TokenRequests {
+): TokenBounds {
   const running = new Map<string, number>()
   const places = new Map<string, { readonly until: number; count: number }>()
   const isTooMany = (place: string): boolean => {

@@ -6,7 +6,7 @@ import type { DeviceRows } from "./rows.js"
 const STALE_MS = 10 * 60_000
 
 /** Bound on devices without credentials, which an unauthenticated caller can create by posting a config. */
-export interface OpenRoom {
+export interface DeviceLimit {
   /** Throws Conflict when the realm is at the bound. Call it only inside `counted`. */
   check(realm: string): void
   /** Counts a device that was created. */
@@ -23,12 +23,12 @@ export function openKey(realm: string): string {
 /**
  * `max`: devices per realm. The count is stored. Devices expire without reducing it, so it is repeated over the devices where it reaches the bound.
  */
-export function openRoom(
+export function deviceLimit(
   all: Pick<DeviceRows, "count">,
   totals: Collection<{ devices: number }>,
   clock: Clock,
   max: number,
-): OpenRoom {
+): DeviceLimit {
   const counts = new Map<string, { count: number; readonly at: number }>()
   const isKnown = (realm: string): boolean => {
     const known = counts.get(realm)

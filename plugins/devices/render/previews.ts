@@ -1,0 +1,177 @@
+import { RUNTIME } from "platen/sdk/device"
+import { activeConfig, foundPlaces, timeZoneOf, withTimeout } from "platen/sdk/kit"
+import type { Clock, Service } from "platen/sdk"
+import type {
+  Choose,
+  Device,
+  DeviceId,
+  Devices,
+  PageOwner,
+  PageRequest,
+  Peek,
+  RenderRequest,
+  Why,
+} from "platen/sdk/device"
+import type { Draw, DrawRequest, ModeCatalog, Picture, SourceReads } from "platen/sdk/mode"
+import { isOverlaid } from "./next-page.js"
+import type { PreviewOptions } from "./query.js"
+import { chooseRequest, drawRequest, scopesOf } from "./requests.js"
+import type { Asked } from "./requests.js"
+import { withoutOwned } from "./reservations.js"
+import { placeTried, settingsTried, triedOn } from "./trial.js"
+import type { CityTried } from "./trial.js"
+
+/** A page for a browser. */
+export interface Preview {
+  readonly picture: Picture
+  /** Language of the page. */
+  readonly language: string
+}
+
+/** Pages that take nothing off a device. */
+export interface Previews {
+  /** Draws a page that belongs to no device. `preview`: nothing counts as shown. */
+  anonymous(request: RenderRequest, preview: boolean): Promise<Picture>
+  /** What a device would be shown, without taking anything. */
+  peek(id: DeviceId, request: RenderRequest & { readonly at?: number }): Promise<Peek>
+  /** Draws a preview without changing anything. `mac`: the device whose config applies. Throws Invalid for settings that the mode rejects. */
+  preview(mac: string | undefined, request: RenderRequest, options: PreviewOptions): Promise<Preview>
+  /** Id of the mode that a preview would show. */
+  intent(mac: string | undefined, request: RenderRequest, options: PreviewOptions): Promise<string>
+  /** The unknown mode that a request names: its id, or "?" for a malformed one; undefined when the mode exists. */
+  unknownMode(mac: string | undefined, request: Pick<RenderRequest, "area" | "mode">): string | undefined
+}
+
+interface Needs {
+  readonly draw: Draw
+  readonly choose: Choose
+  readonly pageRequest: (ids: readonly string[], owner: PageOwner) => PageRequest
+  readonly modes: ModeCatalog
+  readonly devices: Devices
+  readonly service: Service
+  readonly clock: Clock
+  readonly random: () => number
+  readonly reads: SourceReads
+}
+
+/** Milliseconds that a preview waits for the search of a city. */
+const CITY_MS = 3_000
+const MODE_ID = /^[A-Z][A-Z0-9_]{1,31}$/
+
+/** Creates the service that turns requests into pictures for people. */
+export function previewsOf(needs: Needs): Previews {
+  const { draw, choose, modes, devices, service, clock } = needs
+  const known = async (mac: string | undefined, { area }: Asked): Promise<Device | undefined> =>
+    mac === undefined ? undefined : devices.get(area.realm, mac)
+  const looked = async (mac: string | undefined, asked: Asked): Promise<{ request: DrawRequest; why: Why }> => {
+    const device = await known(mac, asked)
+    const seen = device && asked.token?.provisional ? withoutOwned(device) : device
+    const choice = choose(chooseRequest(needs, mac, asked, seen))
+    const why = isOverlaid(device?.get(RUNTIME)) ? { ...choice.why, overlaid: true } : choice.why
+    return { request: drawRequest(needs, mac, asked, choice, device), why }
+  }
+  const tried = async (mac: string | undefined, asked: Asked, options: PreviewOptions): Promise<DrawRequest> => {
+    const saved = await known(mac, asked)
+    const city = await cityTried(needs, asked, options.city, saved)
+    const device = triedOn(saved, city)
+    // The choice is that of the device as anybody sees it: no token is at hand.
+    const choice = choose(chooseRequest(needs, mac, { ...asked, token: undefined, origin: undefined }, device))
+    // A browser shows the page as the panel hangs.
+    const { place, rotation: _, user: owner, ...request } = drawRequest(needs, mac, asked, choice, device)
+    const hasConfig = device !== undefined && activeConfig(device) !== undefined
+    const there = hasConfig ? place : placeTried(place, city)
+    const today = service.localTime(clock.now(), timeZoneOf(device, service))
+    const settings = settingsTried(request, { ...options, mode: asked.mode }, { modes, day: today })
+    // Whoever tries settings is asked about with their own rights, not with those of the owner.
+    const user = settings || mac === undefined ? asked.user : owner
+    return {
+      ...request,
+      ...(user !== undefined && { user }),
+      codec: options.look === "measured" ? "png-measured" : "png",
+      purpose: settings === undefined ? "look" : "trial",
+      fresh: options.fresh,
+      ...(there && { place: there }),
+      ...(!hasConfig && city?.found?.timeZone && { timeZone: city.found.timeZone }),
+      ...(settings && { settings }),
+      ...(settings && (await placesTried(needs, asked, options, request))),
+      ...(mac === undefined &&
+        asked.language === undefined &&
+        options.uiLanguage !== undefined && { language: options.uiLanguage }),
+    }
+  }
+  return {
+    unknownMode: (mac, { area, mode }) => {
+      const id = (mode ?? "").trim().toUpperCase()
+      if (id === "" || modes.get(id, scopesOf(area.realm, mac))) return undefined
+      return MODE_ID.test(id) ? id : "?"
+    },
+    anonymous: async (asked, preview) => {
+      const { request } = await looked(undefined, asked)
+      return draw.picture(preview ? { ...request, purpose: "look" } : request)
+    },
+    peek: async ({ mac }, asked) => {
+      const { request, why } = await looked(mac, asked)
+      return {
+        modes: request.modes,
+        why,
+        prepare: () => draw.prepare(request),
+        draw: async () => {
+          const picture = await draw.picture({ ...request, purpose: "look" })
+          return { picture, why: whyOf(why, picture) }
+        },
+      }
+    },
+    preview: async (mac, asked, options) => {
+      const request = await tried(mac, asked, options)
+      return { picture: await draw.picture(request), language: request.language }
+    },
+    intent: async (mac, asked, options) => {
+      const { modes: ids, scopes } = await tried(mac, asked, options)
+      return ids.find((id) => modes.get(id, scopes)) ?? service.defaults.mode
+    },
+  }
+}
+
+/** The place that the settings which a preview tries name: of their coordinates, else of their city. */
+async function placesTried(
+  needs: Needs,
+  asked: Asked,
+  { override = {} }: PreviewOptions,
+  { modes: [id], places }: Pick<DrawRequest, "modes" | "places">,
+): Promise<Pick<DrawRequest, "places">> {
+  const { city, latitude, longitude } = override
+  if (id === undefined || typeof city !== "string" || city === "") return {}
+  const found =
+    typeof latitude === "number" && typeof longitude === "number"
+      ? { latitude, longitude }
+      : (await cityTried(needs, asked, city, undefined))?.found
+  return found
+    ? { places: { ...places, [id]: { latitude: found.latitude, longitude: found.longitude, name: city } } }
+    : {}
+}
+
+/** The city that a preview tries. Only for callers who are known it is looked up; it has no place while nobody can say. */
+async function cityTried(
+  { reads, clock }: Needs,
+  { stranger, language = "en", turn = { caller: "" } }: Asked,
+  city: string | undefined,
+  device: Device | undefined,
+): Promise<CityTried | undefined> {
+  if (city === undefined || city === "") return undefined
+  if (stranger || (device && activeConfig(device)?.city === city)) return { city, found: undefined }
+  try {
+    const question = foundPlaces(reads, { name: city, language }, turn)
+    const [found] = await withTimeout(clock, question, CITY_MS, () => new Error("the search of a city took too long"))
+    return { city, found }
+  } catch {
+    return { city, found: undefined }
+  }
+}
+
+function whyOf(why: Why, { isFallback, failure, failureMessage = "", unkept }: Picture): Why {
+  return {
+    ...why,
+    ...(isFallback && failure !== undefined && { fallback: { code: failure, message: failureMessage } }),
+    ...(unkept && { unkept }),
+  }
+}

@@ -1,0 +1,21 @@
+/** Reserved names: the other variables of the templates, and keywords of Liquid. */
+export const RESERVED: ReadonlySet<string> = new Set([
+  "settings",
+  "language",
+  "base",
+  "locale",
+  "screen",
+  "inks",
+  "date",
+  "year",
+  "sky",
+  "words",
+  "item",
+  "index",
+  "true",
+  "false",
+  "nil",
+  "null",
+  "empty",
+  "blank",
+])

@@ -245,10 +245,10 @@ export default definePlugin({
 
 test("a storage engine keeps what devices and people have, chosen by its name", async () => {
   const folder = folderWith({ "shelf.mjs": SHELF })
-  const [plugin] = (await findPlugins({ plugins: { "./shelf.mjs": {} }, folder })).filter(
+  const { plugin } = (await findPlugins({ plugins: { "./shelf.mjs": {} }, folder })).find(
     ({ origin }) => origin !== "built-in",
-  )
-  const own = await openStage({ plugins: [plugin!.plugin], storage: { engine: "shelf" }, clock })
+  )!
+  const own = await openStage({ plugins: [plugin], storage: { engine: "shelf" }, clock })
   try {
     const anna = await own.person()
     const screen = await deviceOn(own.call, MAC)

@@ -58,8 +58,14 @@ export async function findPlugins({
 /** `true` and nothing turn a plugin on without a config. */
 const given = (config: unknown): unknown => (config === true ? undefined : (config ?? undefined))
 
-/** All built-in plugins by their ids, including the optional ones; the modes are the last. */
-export async function builtInPlugins(): Promise<Plugin[]> {
+let builtIn: Promise<readonly Plugin[]> | undefined
+
+/** All built-in plugins by their ids, including the optional ones; the modes are the last. Looked for once. */
+export function builtInPlugins(): Promise<readonly Plugin[]> {
+  return (builtIn ??= lookedFor())
+}
+
+async function lookedFor(): Promise<readonly Plugin[]> {
   const plugins = fileURLToPath(new URL("plugins/", ROOT))
   const files = readdirSync(plugins, { recursive: true, encoding: "utf8" })
     .filter((name) => /^[^/\\]+[/\\][^/\\]+[/\\]index\.js$/.test(name))

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module"
+import UPNG from "upng-js"
 
 interface Png {
   readonly width: number
@@ -22,13 +23,19 @@ const INKS = [0x000000, 0xffffff, 0xe8b000, 0xc80000] as const
 
 /** A PNG as another library reads it. Throws for what is no PNG or is not opaque. */
 export function pngPixels(bytes: Buffer): Pixels {
-  const { width, height, data } = PNG.sync.read(bytes)
+  const { width, height, data } = bytes.readUInt32BE(16) % 8 === 0 ? ofWholeBytes(bytes) : PNG.sync.read(bytes)
   const colours = new Uint32Array(width * height)
-  for (let i = 0; i < colours.length; i++) {
-    if (data[i * 4 + 3] !== 255) throw new Error(`pixel ${i} is not opaque`)
-    colours[i] = data.readUIntBE(i * 4, 3)
+  for (let i = 0, at = 0; i < colours.length; i++, at += 4) {
+    if (data[at + 3] !== 255) throw new Error(`pixel ${i} is not opaque`)
+    colours[i] = (data[at]! << 16) | (data[at + 1]! << 8) | data[at + 2]!
   }
   return { width, height, colours }
+}
+
+/** A PNG whose width is a multiple of 8, by the library that takes a fifth of the time, and that shears other pictures of less than a byte a pixel. */
+function ofWholeBytes(bytes: Buffer): Png {
+  const image = UPNG.decode(Uint8Array.from(bytes).buffer)
+  return { width: image.width, height: image.height, data: Buffer.from(UPNG.toRGBA8(image)[0]!) }
 }
 
 /** A one-bit BMP, read by its own header. Throws Error for any other kind. */

@@ -19,7 +19,7 @@ import { MAX_DEVICE_BYTES, MAX_USER_BYTES } from "../plugins/devices/devices/sto
 import { OPEN_SECONDS } from "../plugins/devices/devices/service.js"
 import { MAX_FAVORITE, MAX_FAVORITES, MAX_ROW } from "../plugins/devices/history/service.js"
 import { MAX_STRIKES } from "../plugins/pages/mode-studio/strikes.js"
-import { MAX_NESTING } from "../plugins/pages/modes-json/read.js"
+import { MAX_NESTING } from "../plugins/pages/modes-json/plans.js"
 import { BUDGETS } from "../plugins/pages/modes-json/template.js"
 import { LONG } from "../plugins/devices/pairing/codes.js"
 import { MAX_WRONG } from "../plugins/devices/pairing/guard.js"

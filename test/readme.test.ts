@@ -6,7 +6,7 @@ import { MAX_PARAGRAPHS } from "../kernel/engine/scene/budget.js"
 import { WORK_MS } from "../kernel/work/sandbox.js"
 import { SIGN_IN, SIGN_IN_ADDRESS } from "../plugins/people/accounts/service.js"
 import { MAX_STRIKES } from "../plugins/pages/mode-studio/strikes.js"
-import { MAX_NESTING } from "../plugins/pages/modes-json/read.js"
+import { MAX_NESTING } from "../plugins/pages/modes-json/plans.js"
 import { BUDGETS } from "../plugins/pages/modes-json/template.js"
 import { ask } from "./kernel/http/ask.js"
 import { codesInSources, constantIn, DOCS, pageText, READMES, rows, under } from "./page-text.js"
@@ -21,12 +21,12 @@ const ELSEWHERE: Readonly<Record<string, { readonly status: string; readonly fil
   {
     "mode-invalid": {
       status: "422",
-      file: "plugins/pages/modes-json/read.ts",
+      file: "plugins/pages/modes-json/faults.ts",
       proof: "return new Invalid(`Mode ${id} does not compile",
     },
     "budget-nesting": {
       status: "422",
-      file: "plugins/pages/modes-json/read.ts",
+      file: "plugins/pages/modes-json/faults.ts",
       proof: "return new Invalid(`Mode ${id} does not compile",
     },
     "budget-nodes": { status: "422", file: "plugins/pages/modes-json/template.ts", proof: "new Invalid(" },

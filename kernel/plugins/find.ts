@@ -61,9 +61,7 @@ const given = (config: unknown): unknown => (config === true ? undefined : (conf
 let builtIn: Promise<readonly Plugin[]> | undefined
 
 /** All built-in plugins by their ids, including the optional ones; the modes are the last. Looked for once. */
-export function builtInPlugins(): Promise<readonly Plugin[]> {
-  return (builtIn ??= lookedFor())
-}
+export const builtInPlugins = (): Promise<readonly Plugin[]> => (builtIn ??= lookedFor())
 
 async function lookedFor(): Promise<readonly Plugin[]> {
   const plugins = fileURLToPath(new URL("plugins/", ROOT))

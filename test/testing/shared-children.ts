@@ -1,4 +1,5 @@
 import type { Worker, WorkerSpec } from "platen/sdk"
+import { sharingSdk } from "../../kernel/plugins/share-sdk.js"
 import { sandboxChild } from "../../kernel/work/sandbox.js"
 import type { SandboxChild } from "../../kernel/work/sandbox.js"
 import { Workers } from "../../kernel/work/workers.js"
@@ -8,7 +9,9 @@ import { fakeClock, fakeLog } from "./fakes.js"
 const given = { log: fakeLog(), clock: fakeClock(), nice: 0 }
 const workers = new Workers(given)
 const all = new Map<string, Worker>()
-const sandbox = sandboxChild(given)
+let sandbox = sandboxChild(given)
+/** How many arguments a child gets with which it shares the SDK with plugins from outside: one that began without them is of no use to those. */
+let shared = sharingSdk().length
 let last: Promise<unknown> = Promise.resolve()
 
 /**
@@ -25,7 +28,14 @@ export const sharedChildren: { readonly worker: (spec: WorkerSpec) => Worker; re
   sandbox: {
     // One order at a time, whichever stage it is of.
     order: (order, options) => {
-      const answer = last.then(() => sandbox.order(order, options))
+      const answer = last.then(async () => {
+        if (shared !== sharingSdk().length) {
+          shared = sharingSdk().length
+          await sandbox.close()
+          sandbox = sandboxChild(given)
+        }
+        return sandbox.order(order, options)
+      })
       last = answer.catch(() => {})
       return answer
     },

@@ -1,51 +1,75 @@
 import type { Issue } from "platen/sdk"
 import { importNodeKinds } from "platen/sdk/kit"
-import type { Scene } from "platen/sdk/mode"
-import { evaluator } from "./evaluate.js"
-import type { Evaluator, Surface } from "./evaluate.js"
-import { issueList } from "./read.js"
-import type { Data, Read } from "./read.js"
-import type { Scope } from "./template.js"
+import type { Scene, ScreenClass } from "platen/sdk/mode"
+import { contentOf, pageOf } from "./evaluate.js"
+import type { Content, Page, Plan } from "./evaluate.js"
+import { issueList } from "./faults.js"
+import type { Data } from "./read.js"
+import type { Scope } from "./scope.js"
+import type { ModeSpec } from "./spec.js"
 
-/** A call to the sandbox. `spec`: JSON of a spec that passed its schema, and of the lengths of its nodes. */
+/** A call to the sandbox. `plan`, `plans`: JSON of pages of a spec that was read. `content`: JSON of what it asks of sources, with its filters. */
 export type Call =
   | {
-      readonly spec: string
       readonly kind: "check"
+      readonly plans: readonly string[]
+      readonly content: string
       readonly scopes: readonly Scope[]
       /** Modules of the kinds of nodes. */
       readonly nodes: readonly string[]
     }
-  | { readonly spec: string; readonly kind: "scene"; readonly scope: Scope; readonly on: Surface }
-  | { readonly spec: string; readonly kind: "parameters"; readonly scope: Scope }
-  | { readonly spec: string; readonly kind: "empty"; readonly scope: Scope }
+  | { readonly kind: "page"; readonly plan: string; readonly scope: Scope; readonly screen: ScreenClass }
+  | { readonly kind: "parameters"; readonly content: string; readonly scope: Scope }
+  | { readonly kind: "empty"; readonly content: string; readonly scope: Scope }
 
-/** Bounds of the cache of parsed specs: count, and characters in total. One caller must not use up the memory of the others. */
+/** Bounds of the cache of what was parsed: count, and characters in total. One caller must not use up the memory of the others. */
 const MAX_KNOWN = 50
 const MAX_CHARACTERS = 1 << 20
 
-interface Known {
-  readonly evaluate: Evaluator
-  /** Faults of its templates. */
-  readonly issues: readonly Issue[]
-}
+/** With the faults of its templates. */
+type Known<T> = T & { readonly issues: readonly Issue[] }
 
-const known = new Map<string, Known>()
+const known = new Map<string, Known<Page> | Known<Content>>()
 
 /** Entry point of the sandbox process. Throws Invalid when the view exceeds a budget. */
-export async function run(input: unknown): Promise<readonly Issue[] | Scene | Readonly<Data> | boolean> {
+export async function run(
+  input: unknown,
+): Promise<readonly Issue[] | Pick<Scene, "body" | "footer"> | Readonly<Data> | boolean> {
   const call = input as Call
-  const { evaluate, issues } = parsed(call.spec)
-  if (call.kind === "scene") return evaluate.scene(call.scope, call.on)
-  if (call.kind === "empty") return evaluate.isEmpty(call.scope)
-  if (call.kind === "parameters") return evaluate.parameters(call.scope)
+  if (call.kind === "page") return page(call.plan).draw(call.scope, call.screen)
+  if (call.kind === "empty") return content(call.content).isEmpty(call.scope)
+  if (call.kind === "parameters") return content(call.content).parameters(call.scope)
   const found = issueList()
-  evaluate.check(call.scopes, found.report, await importNodeKinds(call.nodes))
+  const kinds = await importNodeKinds(call.nodes)
+  const own = content(call.content)
+  own.check(call.scopes, found.report)
+  const issues = [...own.issues]
+  for (const plan of call.plans) {
+    const each = page(plan)
+    each.check(call.scopes, found.report, kinds)
+    issues.push(...each.issues)
+  }
   return [...issues, ...found.issues]
 }
 
-function parsed(text: string): Known {
-  const one = known.get(text) ?? parse(text)
+const page = (text: string): Known<Page> =>
+  parsed(text, (list) => pageOf(JSON.parse(text) as Plan, list.report)) as Known<Page>
+
+const content = (text: string): Known<Content> =>
+  parsed(text, (list) => {
+    const { filters, ...spec } = JSON.parse(text) as Pick<ModeSpec, "content" | "empty"> & Pick<Plan, "filters">
+    return contentOf(spec, filters, list.report)
+  }) as Known<Content>
+
+function parsed(
+  text: string,
+  parse: (list: ReturnType<typeof issueList>) => Page | Content,
+): Known<Page> | Known<Content> {
+  let one = known.get(text)
+  if (!one) {
+    const list = issueList()
+    one = Object.assign(parse(list), { issues: list.issues }) as Known<Page> | Known<Content>
+  }
   known.delete(text)
   known.set(text, one)
   for (const [other] of known)
@@ -53,13 +77,8 @@ function parsed(text: string): Known {
   return one
 }
 
-function parse(text: string): Known {
-  const { issues, report } = issueList()
-  return { evaluate: evaluator(JSON.parse(text) as Pick<Read, "spec" | "lengths">, report), issues }
-}
-
-function charactersOf(specs: ReadonlyMap<string, unknown>): number {
+function charactersOf(texts: ReadonlyMap<string, unknown>): number {
   let sum = 0
-  for (const text of specs.keys()) sum += text.length
+  for (const text of texts.keys()) sum += text.length
   return sum
 }

@@ -1,7 +1,10 @@
 import type { Mode } from "platen/sdk/mode"
-import { dataScope, evaluator, parameterScope, sampleScopes, viewScope } from "./evaluate.js"
+import { chosen, contentOf, pageOf, sceneOf } from "./evaluate.js"
+import type { Page } from "./evaluate.js"
 import { withKnownIcons } from "./known-icons.js"
-import { asksSources, faults, issueList, modeOf, read } from "./read.js"
+import { dataScope, parameterScope, sampleScopes, viewScope } from "./page-scope.js"
+import { faults, issueList } from "./faults.js"
+import { asksSources, modeOf, read } from "./read.js"
 import type { Catalogs, Data } from "./read.js"
 
 /**
@@ -11,15 +14,32 @@ import type { Catalogs, Data } from "./read.js"
 export function compile(input: unknown, catalogs: Catalogs): Mode {
   const { issues, report } = issueList()
   const parts = read(input, catalogs, report)
-  const { spec } = parts
-  const run = evaluator(parts, report)
-  run.check(sampleScopes(parts), report, catalogs.kinds())
+  const { spec, plans } = parts
+  const content = contentOf(spec, plans.filters, report)
+  const pages = new Map<string, Page>()
+  const page = (at: { readonly view: number; readonly screen: string }): Page => {
+    const key = `${at.view} ${at.screen}`
+    const made = pages.get(key) ?? pageOf(plans.of(at), report)
+    pages.set(key, made)
+    return made
+  }
+  const scopes = sampleScopes(parts)
+  content.check(scopes, report)
+  if (parts.areWhole)
+    for (let view = 0; view < plans.views; view++)
+      for (const screen of plans.screens) page({ view, screen }).check(scopes, report, catalogs.kinds())
   if (issues.length > 0) throw faults(spec.id, issues)
   const mode: Mode<Data, Data> = {
     definition: input,
-    ...modeOf(parts, asksSources(parts) ? async (context) => run.parameters(parameterScope(spec, context)) : undefined),
-    ...(spec.empty !== undefined && { isEmpty: (data: Data, { day }) => run.isEmpty(dataScope(data, day)) }),
-    view: (data, context) => withKnownIcons(run.scene(viewScope(spec, data, context), context), catalogs),
+    ...modeOf(
+      parts,
+      asksSources(parts) ? async (context) => content.parameters(parameterScope(spec, context)) : undefined,
+    ),
+    ...(spec.empty !== undefined && { isEmpty: (data: Data, { day }) => content.isEmpty(dataScope(data, day)) }),
+    view: (data, context) => {
+      const drawn = page(chosen(spec, context)).draw(viewScope(spec, data, context), context.screen)
+      return withKnownIcons(sceneOf(spec, drawn, context.language), catalogs)
+    },
   }
   return mode as unknown as Mode
 }

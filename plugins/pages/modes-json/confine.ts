@@ -2,18 +2,20 @@ import { Invalid } from "platen/sdk"
 import type { Issue } from "platen/sdk"
 import type { Confine, Mode, Sandbox, Scene, Turn } from "platen/sdk/mode"
 import type { Call } from "./child.js"
-import { dataScope, parameterScope, sampleScopes, viewScope } from "./evaluate.js"
+import { chosen, sceneOf } from "./evaluate.js"
 import { withKnownIcons } from "./known-icons.js"
-import { asksSources, faults, issueList, modeOf, read } from "./read.js"
+import { dataScope, parameterScope, sampleScopes, viewScope } from "./page-scope.js"
+import { faults, issueList } from "./faults.js"
+import { asksSources, modeOf, read } from "./read.js"
 import type { Catalogs, Data, Parameters, Read } from "./read.js"
 
 const CHILD = new URL("./child.js", import.meta.url)
 
 /** Modes of specs that users write. This process reads the specs, the sandbox evaluates them. */
 export function confineBy(sandbox: Sandbox, catalogs: Catalogs): Confine {
-  const call = async (parts: Read, rest: Rest, turn: Turn): Promise<unknown> => {
+  const call = async (parts: Read, order: Call, turn: Turn): Promise<unknown> => {
     try {
-      return await sandbox.call(CHILD, { spec: textOf(parts), ...rest } satisfies Call, turn)
+      return await sandbox.call(CHILD, order, turn)
     } catch (error) {
       throw named(error, parts.spec.id)
     }
@@ -28,35 +30,46 @@ export function confineBy(sandbox: Sandbox, catalogs: Catalogs): Confine {
     check: async (input, turn) => {
       const { issues, report } = issueList()
       const parts = read(input, catalogs, report)
-      for (const { path, message } of (await call(
-        parts,
-        { kind: "check", scopes: sampleScopes(parts), nodes: catalogs.kinds().map(({ module }) => module) },
-        turn,
-      )) as readonly Issue[])
-        report(path, message)
+      const order: Call = {
+        kind: "check",
+        plans: parts.areWhole ? plansOf(parts) : [],
+        content: contentText(parts),
+        scopes: sampleScopes(parts),
+        nodes: catalogs.kinds().map(({ module }) => module),
+      }
+      for (const { path, message } of (await call(parts, order, turn)) as readonly Issue[]) report(path, message)
       if (issues.length > 0) throw faults(parts.spec.id, issues)
       return mode(parts, turn.caller, call, catalogs)
     },
   }
 }
 
-const texts = new WeakMap<Read, string>()
+const texts = new WeakMap<object, string>()
 
-function textOf(parts: Read): string {
-  const { spec, lengths } = parts
-  let text = texts.get(parts)
-  if (text === undefined) texts.set(parts, (text = JSON.stringify({ spec, lengths })))
+/** A value as JSON, made once. */
+function textOf(value: object, whole: () => object = () => value): string {
+  let text = texts.get(value)
+  if (text === undefined) texts.set(value, (text = JSON.stringify(whole())))
   return text
 }
 
-type Rest = Call extends infer C ? (C extends Call ? Omit<C, "spec"> : never) : never
+const contentText = ({ spec, plans: { filters } }: Read): string =>
+  textOf(spec, () => ({ content: spec.content, empty: spec.empty, filters }))
+
+function plansOf({ plans }: Read): readonly string[] {
+  const all = new Set<string>()
+  for (let view = 0; view < plans.views; view++)
+    for (const screen of plans.screens) all.add(textOf(plans.of({ view, screen })))
+  return [...all]
+}
 
 function mode(
   parts: Read,
   caller: string,
-  call: (parts: Read, rest: Rest, turn: Turn) => Promise<unknown>,
+  call: (parts: Read, order: Call, turn: Turn) => Promise<unknown>,
   catalogs: Catalogs,
 ): Mode {
+  const { spec, plans } = parts
   const made: Mode<Data, Data> = {
     ...modeOf(
       parts,
@@ -64,7 +77,7 @@ function mode(
         ? async (context) =>
             (await call(
               parts,
-              { kind: "parameters", scope: parameterScope(parts.spec, context) },
+              { kind: "parameters", content: contentText(parts), scope: parameterScope(spec, context) },
               { caller },
             )) as Parameters
         : undefined,
@@ -74,17 +87,15 @@ function mode(
     },
     confined: {
       scene: async (data, context, turn) => {
-        const { width, height, language, screen } = context
-        const scene = (await call(
-          parts,
-          { kind: "scene", scope: viewScope(parts.spec, data, context), on: { width, height, language, screen } },
-          turn,
-        )) as Scene
-        return withKnownIcons(scene, catalogs)
+        const plan = textOf(plans.of(chosen(spec, context)))
+        const order: Call = { kind: "page", plan, scope: viewScope(spec, data, context), screen: context.screen }
+        const drawn = (await call(parts, order, turn)) as Pick<Scene, "body" | "footer">
+        return withKnownIcons(sceneOf(spec, drawn, context.language), catalogs)
       },
-      ...(parts.spec.empty !== undefined && {
+      ...(spec.empty !== undefined && {
         isEmpty: async (data: Data, { day }, turn) =>
-          (await call(parts, { kind: "empty", scope: dataScope(data, day) }, turn)) === true,
+          (await call(parts, { kind: "empty", content: contentText(parts), scope: dataScope(data, day) }, turn)) ===
+          true,
       }),
     },
   }

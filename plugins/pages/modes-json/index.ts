@@ -4,7 +4,7 @@ import { COMPILE, CONFINE, SANDBOX, SOURCES } from "platen/sdk/mode"
 import { compile } from "./compile.js"
 import { confineBy } from "./confine.js"
 import type { Catalogs } from "./read.js"
-import { modeSpecOf } from "./spec.js"
+import { nodeSchema } from "./spec-nodes.js"
 
 /** Modes as data: compiles JSON specs. The operator's specs run in this process, users' specs in the sandbox. */
 export default definePlugin({
@@ -12,9 +12,9 @@ export default definePlugin({
   needs: { sources: SOURCES, icons: ICONS, nodes: NODES, sandbox: SANDBOX },
   provides: [COMPILE, CONFINE],
   setup: ({ sources, icons, nodes, sandbox }) => {
-    let schema: ReturnType<typeof modeSpecOf> | undefined
+    let schema: ReturnType<typeof nodeSchema> | undefined
     const catalogs: Catalogs = {
-      schema: () => (schema ??= modeSpecOf(nodes.list())),
+      schema: () => (schema ??= nodeSchema(nodes.list())),
       kinds: () => nodes.list(),
       source: (name) => sources.get(name),
       sourceNames: () => sources.list().map(({ name }) => name),

@@ -1,6 +1,6 @@
 import { clockTime, datePhrase, dayNumber, filled, localDigits, localTime } from "platen/sdk/kit"
 import type { LocalDay } from "platen/sdk"
-import type { Scope } from "./template.js"
+import type { Scope } from "./scope.js"
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 /** Milliseconds since 1970 that a date can show. */

@@ -1,37 +1,27 @@
 import { SEASONS, seasonOf } from "./seasons.js"
 import { Invalid, z } from "platen/sdk"
 import { isChinese, isTraditionalChinese, languageChain, ofTheDay, toTraditional } from "platen/sdk/kit"
-import type { Issue } from "platen/sdk"
 import type { NodeKind } from "platen/sdk/drawing"
 import type { ContentContext, Mode, Source } from "platen/sdk/mode"
 import { dataSchema, settingsSchema } from "./fields.js"
-import { nearest, oneOf } from "./nearest.js"
 import { checkedSources, reportSource } from "./spec-sources.js"
 import { sentences } from "./sentences.js"
-import { HINTS } from "./spec.js"
-import type { ModeSpec, modeSpecOf } from "./spec.js"
+import { faults, issueList, MAX_ISSUES } from "./faults.js"
+import type { Report } from "./faults.js"
+import { checkedPlans, checkIcon } from "./plans.js"
+import type { Plans } from "./plans.js"
+import { HINTS, modeSpec } from "./spec.js"
+import type { ModeSpec } from "./spec.js"
 import { RESERVED } from "./reserved.js"
-import { isOther, lengthsOf } from "./spec-nodes.js"
-import type { Lengths, SpecNode } from "./spec-nodes.js"
-import { BUDGETS } from "./template.js"
+import type { nodeSchema } from "./spec-nodes.js"
 
 export type Data = Record<string, unknown>
-/** Reports a fault. `path`: dotted path in the spec. */
-export type Report = (path: string, message: string) => void
-
-/** Bounds of the reported faults, their paths and messages (characters): a short spec can hold thousands of faults. */
-export const MAX_ISSUES = 50
-const MAX_PATH = 200
-const MAX_MESSAGE = 400
-
 /** Maximum nesting of objects and lists in the JSON, checked before the schema walks it. */
 const MAX_LEVELS = 64
-/** Maximum nesting of boxes: the layout measures the content again at every level. */
-export const MAX_NESTING = 10
 /** The sources, icons and kinds of nodes that a spec can name. */
 export interface Catalogs {
-  /** Schema of a spec, with the nodes of plugins. */
-  schema(): ReturnType<typeof modeSpecOf>
+  /** Schema of a node, also of those of plugins. */
+  schema(): ReturnType<typeof nodeSchema>
   /** Kinds of nodes that plugins contribute. */
   kinds(): readonly NodeKind[]
   source(name: string): Source | undefined
@@ -43,8 +33,9 @@ export interface Catalogs {
 /** A checked spec, nothing of it evaluated yet. */
 export interface Read {
   readonly spec: ModeSpec
-  /** The lengths of nodes that plugins draw. */
-  readonly lengths: Lengths
+  readonly plans: Plans
+  /** Whether all views can be drawn: else their templates are not looked at. */
+  readonly areWhole: boolean
   readonly data: z.ZodType<Data>
   /** Entries by language. */
   readonly pool: ReadonlyMap<string, readonly Data[]>
@@ -61,35 +52,24 @@ export function read(input: unknown, catalogs: Catalogs, report: Report): Read {
       [{ path: "", message: `it is nested more than ${MAX_LEVELS} levels deep: nest fewer boxes` }],
       { code: "budget-nesting" },
     )
-  const parsed = catalogs.schema().safeParse(input, { error: sentences(HINTS) })
-  if (!parsed.success)
-    throw faults(
-      idOf(input),
-      parsed.error.issues.slice(0, MAX_ISSUES).map(({ path, message }) => ({ path: path.join("."), message })),
-    )
+  const parsed = modeSpec.safeParse(input, { error: sentences(HINTS) })
+  if (!parsed.success) {
+    const { issues, report: add } = issueList()
+    for (const { path, message } of parsed.error.issues.slice(0, MAX_ISSUES)) add(path.join("."), message)
+    if (isDrawable(parsed.error.issues, input)) checkedPlans(input, catalogs, add)
+    throw faults(idOf(input), issues)
+  }
   const spec = parsed.data
-  checkSize(spec)
   for (const name of Object.keys(spec.fields))
     if (RESERVED.has(name)) report(`fields.${name}`, `"${name}" is a reserved name: rename the field`)
   const fields = dataSchema(spec.fields)
   const pool = checkedPool(spec, fields, report)
-  checkNames(spec, catalogs, report)
+  checkSourceAndIcons(spec, catalogs, report)
+  const { plans, areWhole } = checkedPlans(spec, catalogs, report)
   const sources = checkedSources(spec, catalogs, report)
   const answers = [...sources].map(([variable, { result }]) => [variable, result.nullable()] as const)
   const data = answers.length === 0 ? fields : fields.extend(Object.fromEntries(answers))
-  return { spec, lengths: lengthsOf(catalogs.kinds()), data, pool, settings: checkedSettings(spec, report), sources }
-}
-
-/** A list of faults without duplicates, at most MAX_ISSUES long. */
-export function issueList(): { readonly issues: Issue[]; readonly report: Report } {
-  const issues: Issue[] = []
-  return {
-    issues,
-    report: (path, message) => {
-      if (issues.length < MAX_ISSUES && !issues.some((issue) => issue.path === path && issue.message === message))
-        issues.push({ path, message })
-    },
-  }
+  return { spec, plans, areWhole, data, pool, settings: checkedSettings(spec, report), sources }
 }
 
 /** The parameters of a spec's sources, by their variables; those of `content.source` under "". Null: it is not asked now. */
@@ -171,18 +151,26 @@ function inTraditional<T>(value: T, language: string): T {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inTraditional(each, language)])) as T
 }
 
-/** Reports unknown sources and icons. */
-function checkNames(spec: ModeSpec, catalogs: Catalogs, report: Report): void {
-  const { source } = spec.content
+/** Whether the views of what does not fit the schema can be looked at all the same: then all faults are told at once. */
+function isDrawable(issues: readonly z.core.$ZodIssue[], input: unknown): input is ModeSpec {
+  const keys = new Set(["screens", "styles", "components", "variables", "filters", "variants", "view", "footer"])
+  return (
+    typeof input === "object" &&
+    input !== null &&
+    "view" in input &&
+    !issues.some(({ path }) => keys.has(String(path[0])))
+  )
+}
+
+/** Reports an unknown source, and unknown icons of the mode itself. */
+function checkSourceAndIcons(
+  { content: { source }, icon, footer }: ModeSpec,
+  catalogs: Catalogs,
+  report: Report,
+): void {
   if (source && !catalogs.source(source.name)) reportSource(source.name, "content.source.name", catalogs, report)
-  const unknown = iconsOf(spec).filter(([, name]) => !catalogs.hasIcon(name))
-  for (const [path, name] of unknown.slice(0, MAX_ISSUES)) {
-    const near = nearest(name, catalogs.iconNames())
-    report(
-      path,
-      `there is no icon "${name}": use ${near.length > 0 ? `${oneOf(near)}, or another` : "one"} that \`platen plugins --icons\` lists`,
-    )
-  }
+  if (icon !== undefined) checkIcon(icon, "icon", catalogs, report)
+  if (footer?.icon !== undefined) checkIcon(footer.icon, "footer.icon", catalogs, report)
 }
 
 function checkedPool(spec: ModeSpec, data: z.ZodType<Data>, report: Report): Map<string, readonly Data[]> {
@@ -211,7 +199,7 @@ function checkedPool(spec: ModeSpec, data: z.ZodType<Data>, report: Report): Map
         report(`content.pool.${language}`, `no entry has the season ${lacking.join(" or ")}: add an entry for each`)
     }
   }
-  if (pool.size === 0 && (!spec.content.sources || Object.keys(spec.fields).length > 0))
+  if (pool.size === 0 && (spec.content.source || Object.keys(spec.fields).length > 0))
     report(
       "content.pool",
       "the pool is empty: add at least one entry in one language; screens show it when there is nothing else",
@@ -229,60 +217,6 @@ function checkedSettings({ settings }: ModeSpec, report: Report): Read["settings
   return schema
 }
 
-/** Throws Invalid for a view with too many nodes or too deeply nested boxes. */
-function checkSize({ id, view, variants = [] }: ModeSpec): void {
-  for (const [path, root] of [
-    ["view", view] as const,
-    ...variants.map((variant, i) => [`variants.${i}.view`, variant.view] as const),
-  ]) {
-    const { nodes, depth } = sizeOf(root)
-    if (depth > MAX_NESTING)
-      throw faults(
-        id,
-        [
-          {
-            path,
-            message: `boxes are nested ${depth} levels deep: nest at most ${MAX_NESTING}`,
-          },
-        ],
-        { code: "budget-nesting" },
-      )
-    if (nodes > BUDGETS.nodes)
-      throw faults(id, [{ path, message: `it has ${nodes} nodes: use at most ${BUDGETS.nodes}` }], {
-        code: "budget-nodes",
-      })
-  }
-}
-
-function sizeOf(node: SpecNode): { readonly nodes: number; readonly depth: number } {
-  if (isOther(node) || !("children" in node)) return { nodes: 1, depth: 0 }
-  const inner = node.children.map(sizeOf)
-  return {
-    nodes: inner.reduce((sum, { nodes }) => sum + nodes, 1),
-    depth: 1 + Math.max(0, ...inner.map(({ depth }) => depth)),
-  }
-}
-
-/** All icon names of a spec, with their paths. */
-function iconsOf({ icon, footer, view, variants = [] }: ModeSpec): readonly (readonly [string, string])[] {
-  const inNode = (node: SpecNode, path: string): (readonly [string, string])[] => {
-    if (isOther(node)) return []
-    if (node.type === "icon") return node.name.includes("{{") ? [] : [[`${path}.name`, node.name]]
-    return "children" in node ? node.children.flatMap((child, i) => inNode(child, `${path}.children.${i}`)) : []
-  }
-  const named = (
-    [
-      ["icon", icon],
-      ["footer.icon", footer?.icon],
-    ] as const
-  ).flatMap(([path, name]) => (name === undefined ? [] : [[path, name] as const]))
-  return [
-    ...named,
-    ...inNode(view, "view"),
-    ...variants.flatMap((variant, i) => inNode(variant.view, `variants.${i}.view`)),
-  ]
-}
-
 function deeperThan(value: unknown, levels: number): boolean {
   return (
     typeof value === "object" &&
@@ -294,24 +228,6 @@ function deeperThan(value: unknown, levels: number): boolean {
 function idOf(input: unknown): string {
   const id = (input as { id?: unknown } | null)?.id
   return typeof id === "string" ? id.slice(0, 60) : "the spec"
-}
-
-/** The error for a spec that does not compile. */
-export function faults(
-  id: string,
-  found: readonly Issue[],
-  { code }: { readonly code: string } = { code: "mode-invalid" },
-): Invalid {
-  const issues = found.map(({ path, message }) => ({
-    path: path.slice(0, MAX_PATH),
-    message: message.slice(0, MAX_MESSAGE),
-  }))
-  const [first] = issues
-  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : ""
-  return new Invalid(`Mode ${id} does not compile: ${first?.path || "the spec"}: ${first?.message}${more}.`, {
-    code,
-    issues,
-  })
 }
 
 /** The answer of a source; undefined where it needs a place and the screen has none: the view says so. */

@@ -55,9 +55,12 @@ const placed = {
   when: expression.optional().describe("Condition: the node is drawn only when it is true."),
   each: z
     .string()
-    .regex(/^[a-z]\w*(\.\w+)*$/i, write('the name of a list field, such as "lines"'))
+    .min(1)
+    .max(400)
     .optional()
-    .describe("A list field: the node is repeated for each entry, with the variables `item` and `index`."),
+    .describe(
+      'A list: the node is repeated for each entry, with the variables `item` and `index`; "day in week.days" names the entry. An object gives its keys and values: `day.key`, `day.value`.',
+    ),
 }
 
 /** Padding at the left or the right. */
@@ -251,21 +254,8 @@ const imageNode = z.strictObject({
 
 const spacerNode = z.strictObject({ type: z.literal("spacer"), ...placed })
 
-type Fields<T extends z.core.$ZodShape> = z.output<z.ZodObject<T>>
-export type SpecBox = { readonly type: "column" | "row" | "stack"; readonly children: readonly SpecNode[] } & Fields<
-  typeof boxProps
->
-export type SpecGrid = { readonly type: "grid"; readonly children: readonly SpecNode[] } & Fields<typeof gridProps>
-export type SpecLeaf = z.output<
-  typeof textNode | typeof iconNode | typeof imageNode | typeof ruleNode | typeof progressNode | typeof spacerNode
->
-/** An icon. */
-export type SpecIcon = z.output<typeof iconNode>
 /** A part of a text: a template, or one with a look of its own. */
 export type SpecSpan = Exclude<z.output<typeof textNode>["text"], string>[number]
-/** A node that a plugin draws: its fields are those of its kind. */
-export type SpecOther = { readonly type: string & { readonly kind: never } } & Fields<typeof placed>
-export type SpecNode = SpecBox | SpecGrid | SpecLeaf | SpecOther
 
 /** The parts of a node kind that a spec needs. */
 export type SpecKind = Pick<NodeKind, "type" | "schema">
@@ -294,32 +284,50 @@ function otherNode({ type, schema }: SpecKind) {
   })
 }
 
-const OWN_NODES = [textNode, iconNode, imageNode, ruleNode, progressNode, spacerNode] as const
-const OWN_TYPES: ReadonlySet<string> = new Set([
-  "column",
-  "row",
-  "stack",
-  "grid",
-  ...OWN_NODES.map(({ shape }) => shape.type.value),
-])
-
-/** Whether a plugin draws the node. */
-export function isOther(node: SpecNode): node is SpecOther {
-  return !OWN_TYPES.has(node.type)
+const LEAVES = [textNode, iconNode, imageNode, ruleNode, progressNode, spacerNode] as const
+/** Their children are nodes, which are checked one by one. */
+const children = z.array(z.unknown()).max(200)
+const BOXES = [
+  z.strictObject({ type: z.literal("column"), ...boxProps, children }),
+  z.strictObject({ type: z.literal("row"), ...boxProps, children }),
+  z.strictObject({ type: z.literal("stack"), ...boxProps, children }),
+  z.strictObject({ type: z.literal("grid"), ...gridProps, children }),
+] as const
+const OWN = [...BOXES, ...LEAVES] as const
+const OWN_FIELDS: ReadonlyMap<string, Readonly<Record<string, z.ZodType>>> = new Map(
+  OWN.map(({ shape }) => [shape.type.value, shape as Readonly<Record<string, z.ZodType>>]),
+)
+/** Fields that are texts: what an expression gives is written as text. */
+const TEXTS: Readonly<Record<string, readonly string[]>> = {
+  text: ["text"],
+  icon: ["name", "label"],
+  image: ["source", "label"],
+  progress: ["value", "label"],
 }
 
-/** The schema of a node. `kinds`: kinds of nodes that plugins contribute. */
-export function nodeSchema(kinds: readonly SpecKind[]): z.ZodType<SpecNode> {
-  const children = z.array(z.lazy((): z.ZodType<SpecNode> => node)).max(200)
-  const node = z
+/** Whether nodes of a type are those of the format itself. */
+export const isOwnType = (type: string): boolean => OWN_FIELDS.has(type)
+/** Whether nodes of a type hold others. */
+export const isBox = (type: string): boolean => BOXES.some(({ shape }) => shape.type.value === type)
+export const isTextField = (type: string, key: string): boolean =>
+  key === "type" || key === "when" || key === "each" || TEXTS[type]?.includes(key) === true
+/** The schema of a field of a node of the format's own. */
+export const fieldOf = (type: string, key: string): z.ZodType | undefined => OWN_FIELDS.get(type)?.[key]
+
+/** The schema of one node: its children are not looked at. `kinds`: kinds of nodes that plugins contribute. */
+export function nodeSchema(kinds: readonly SpecKind[]) {
+  return z.discriminatedUnion("type", [...OWN, ...kinds.map(otherNode)])
+}
+
+/** The schema of a whole view, for editors. */
+export function viewSchema(kinds: readonly SpecKind[]): z.ZodType {
+  const inner = z.array(z.lazy((): z.ZodType => node)).max(200)
+  const node: z.ZodType = z
     .discriminatedUnion("type", [
-      z.strictObject({ type: z.literal("column"), ...boxProps, children }),
-      z.strictObject({ type: z.literal("row"), ...boxProps, children }),
-      z.strictObject({ type: z.literal("stack"), ...boxProps, children }),
-      z.strictObject({ type: z.literal("grid"), ...gridProps, children }),
-      ...OWN_NODES,
+      ...BOXES.map((box) => box.extend({ children: inner })),
+      ...LEAVES,
       ...kinds.map(otherNode),
-    ])
-    .meta({ id: "node" }) as unknown as z.ZodType<SpecNode>
+    ] as never)
+    .meta({ id: "node" })
   return node
 }

@@ -1,7 +1,8 @@
 import type { Source } from "platen/sdk/mode"
 import { nearest, oneOf } from "./nearest.js"
 import { RESERVED } from "./reserved.js"
-import type { Catalogs, Report } from "./read.js"
+import type { Report } from "./faults.js"
+import type { Catalogs } from "./read.js"
 import type { ModeSpec } from "./spec.js"
 
 /** The sources of a spec by their variables. Reports those that there are not, and variables whose names are taken. */

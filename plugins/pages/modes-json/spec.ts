@@ -1,6 +1,6 @@
 import { localised, z } from "platen/sdk"
 import { write } from "./sentences.js"
-import { expression, nodeSchema, template } from "./spec-nodes.js"
+import { expression, template, viewSchema } from "./spec-nodes.js"
 import type { SpecKind } from "./spec-nodes.js"
 
 /** Maximum number of names in one record: any user may have written the definition. */
@@ -70,6 +70,11 @@ const settingSpec = z.discriminatedUnion("type", [
     type: z.literal("list"),
     ...settingMeta,
     max: z.number().int().min(1).max(100).optional().describe("Maximum number of entries. Default: 20."),
+    default: z
+      .array(z.unknown())
+      .max(100)
+      .optional()
+      .describe("The entries before anybody has written any. Default: none."),
     of: z
       .union(
         [z.literal("text"), names(name, z.discriminatedUnion("type", scalarSettings), 12)],
@@ -95,6 +100,18 @@ const parameters = names(
     ],
     write('a template, a number, true or false, or a variable as { "from": "settings.urls" }'),
   ),
+)
+
+/** Names of screens of one spec. */
+const MAX_SCREENS = 12
+const word = z.string().max(200)
+const words = z.union(
+  [
+    word,
+    z.array(z.union([word, z.array(word).max(64)])).max(64),
+    names(z.string().max(32), z.union([word, z.array(word).max(64)])),
+  ],
+  write("a text, a list of texts, or an object of them"),
 )
 
 const bound = z.number().int().min(1).max(4000).optional()
@@ -124,90 +141,167 @@ const modeFields = {
       weekend: z.boolean().optional(),
     })
     .optional(),
-  fields: names(name, fieldSpec),
+  fields: names(name, fieldSpec)
+    .default({})
+    .describe(
+      "The fields of an entry of the pool, or of the answer of the source. A mode of settings and sources alone has none.",
+    ),
   settings: names(name, settingSpec).optional(),
-  content: z.strictObject({
-    pool: names(z.string(), z.array(z.record(z.string(), z.unknown())).min(1))
-      .optional()
-      .describe("Entries by language that suit any date: one is shown each day, also when the source fails."),
-    by: z
-      .enum(["season"])
-      .optional()
-      .describe(
-        "Shows only entries whose field of this name matches the day: spring, summer, autumn or winter at the device's place.",
-      ),
-    source: z
-      .strictObject({ name: z.string(), parameters: parameters.optional() })
-      .optional()
-      .describe("A source whose result has the fields."),
-    sources: names(
-      name,
-      z.strictObject({
-        name: z.string(),
-        parameters: parameters.optional(),
-        when: expression
-          .optional()
-          .describe("It is asked only where this holds, such as settings.urls != empty; else its answer is null."),
-        optional: z
-          .boolean()
-          .optional()
-          .describe("true: the page is shown without its answer when it fails or comes later than the others."),
-      }),
-      MAX_SOURCES,
-    )
-      .optional()
-      .describe("Sources whose answers are variables of the templates, by name: null where one is missing."),
-  }),
+  content: z
+    .strictObject({
+      pool: names(z.string(), z.array(z.record(z.string(), z.unknown())).min(1))
+        .optional()
+        .describe("Entries by language that suit any date: one is shown each day, also when the source fails."),
+      by: z
+        .enum(["season"])
+        .optional()
+        .describe(
+          "Shows only entries whose field of this name matches the day: spring, summer, autumn or winter at the device's place.",
+        ),
+      source: z
+        .strictObject({ name: z.string(), parameters: parameters.optional() })
+        .optional()
+        .describe("A source whose result has the fields."),
+      sources: names(
+        name,
+        z.strictObject({
+          name: z.string(),
+          parameters: parameters.optional(),
+          when: expression
+            .optional()
+            .describe("It is asked only where this holds, such as settings.urls != empty; else its answer is null."),
+          optional: z
+            .boolean()
+            .optional()
+            .describe("true: the page is shown without its answer when it fails or comes later than the others."),
+        }),
+        MAX_SOURCES,
+      )
+        .optional()
+        .describe("Sources whose answers are variables of the templates, by name: null where one is missing."),
+    })
+    .default({}),
   empty: z
     .string()
     .min(1)
     .max(400)
     .optional()
     .describe("A Liquid condition: true when the content says nothing today. A playlist may pass over such a page."),
-  words: names(z.string(), names(name, z.string().max(200)), 40)
+  words: names(z.string(), names(name, words), 40)
     .optional()
-    .describe("Texts of the page by language: words.next in a template is that of the page's language, else English."),
+    .describe(
+      "Texts of the page by language, and lists and objects of texts: words.next in a template is that of the page's language, else that of English.",
+    ),
   frame: z.enum(["full", "bare"]).optional(),
   footer: z
     .strictObject({ icon: z.string().optional(), label: template.optional(), attribution: template.optional() })
     .optional(),
 }
 
-/** The schema of a mode spec. `fields` declares the content, `content` supplies it, `view` draws it. `kinds`: kinds of nodes that plugins contribute. */
-export function modeSpecOf(kinds: readonly SpecKind[]) {
-  const node = nodeSchema(kinds)
+/** Sizes and shapes of screens, all of which must hold. Pixels, bounds inclusive. */
+const screen = {
+  minWidth: bound,
+  maxWidth: bound,
+  minHeight: bound,
+  maxHeight: bound,
+  minAspect: z.number().positive().optional(),
+  maxAspect: z.number().positive().optional(),
+  shapes: z
+    .array(z.enum(["strip", "wide", "square", "upright", "column"]))
+    .optional()
+    .describe("Shapes of the screen: strip is at least twice as wide as high, column the other way round."),
+  classes: z
+    .array(z.enum(["xs", "s", "m", "l", "xl"]))
+    .optional()
+    .describe("Sizes of the screen by its area."),
+  inks: z
+    .array(z.number().int().min(2).max(7))
+    .optional()
+    .describe("Numbers of inks of the screen, the paper among them."),
+}
+
+const record = (what: string): z.ZodType<Readonly<Record<string, unknown>>> =>
+  z.record(z.string().max(40), z.unknown(), write(what)) as never
+
+/** A part of the page under a name. Its nodes are checked where it is used. */
+const component = z.union(
+  [
+    z.strictObject({
+      properties: z
+        .array(z.union([name, z.strictObject({ name, default: z.unknown() })]))
+        .max(24)
+        .optional()
+        .describe("What a use gives: names, or { name, default }."),
+      variables: names(name, z.unknown()).optional().describe("Values that the component computes, by name."),
+      view: z
+        .unknown()
+        .describe('One node, or a list of nodes. { "slot": NAME } is where nodes of that property stand.'),
+    }),
+    z.unknown(),
+  ],
+  write('a node, a list of nodes, or { "properties": [...], "variables": {...}, "view": ... }'),
+)
+
+/** What the format has for writing a view once for all screens. */
+const drawing = {
+  screens: names(
+    z.string().regex(/^(?!base$)[a-z][a-z0-9-]{0,31}$/, 'is lower-case letters, digits and -, and not "base"'),
+    z.strictObject(screen),
+    MAX_SCREENS,
+  )
+    .optional()
+    .describe(
+      'Names for kinds of screens, in order: a page is drawn on the first that suits, else on "base". Any value of a view, a style or a variable may be { "base": ..., "NAME": ... }.',
+    ),
+  styles: names(name, record('the fields of a text, such as { "role": "caption" }'))
+    .optional()
+    .describe('Named looks of texts, spans, tables and their columns: "style": "NAME". `extends` names another.'),
+  components: names(
+    z.string().regex(/^[A-Z][A-Za-z0-9]{0,31}$/, "begins with a capital, then letters and digits"),
+    component,
+  )
+    .optional()
+    .describe('Named parts of the page: "type": "NAME" uses one.'),
+  variables: names(name, z.unknown())
+    .optional()
+    .describe("Values by name, computed once a page when a template first reads them."),
+  filters: names(
+    name,
+    z.union(
+      [template, z.strictObject({ parameters: z.array(name).max(8).optional(), template })],
+      write('a template of `value`, or { "parameters": ["unit"], "template": "..." }'),
+    ),
+  )
+    .optional()
+    .describe("Liquid filters of the mode: `value` is what stands before the bar."),
+}
+
+/** The schema of a mode spec whose views are checked node by node. `fields` declares the content, `content` supplies it, `view` draws it. */
+export const modeSpec = specOf(
+  z.custom<unknown>((view) => view !== undefined, { error: () => `"view" is missing: ${HINTS.view}` }),
+)
+
+/** The schema of a whole mode spec, for editors. `kinds`: kinds of nodes that plugins contribute. */
+export const modeSpecOf = (kinds: readonly SpecKind[]): z.ZodType => specOf(viewSchema(kinds))
+
+function specOf(view: z.ZodType) {
   return z.strictObject({
     ...modeFields,
-    view: node,
+    ...drawing,
+    view,
     variants: z
       .array(
         z.strictObject({
-          when: z.strictObject({
-            minWidth: bound,
-            maxWidth: bound,
-            minHeight: bound,
-            maxHeight: bound,
-            minAspect: z.number().positive().optional(),
-            maxAspect: z.number().positive().optional(),
-            languages: z.array(z.string()).max(MAX_NAMES).optional(),
-            shapes: z
-              .array(z.enum(["strip", "wide", "square", "upright", "column"]))
-              .optional()
-              .describe("Shapes of the screen: strip is at least twice as wide as high, column the other way round."),
-            classes: z
-              .array(z.enum(["xs", "s", "m", "l", "xl"]))
-              .optional()
-              .describe("Sizes of the screen by its area."),
-          }),
-          view: node,
+          when: z.strictObject({ ...screen, languages: z.array(z.string()).max(MAX_NAMES).optional() }),
+          view,
         }),
       )
       .max(16)
       .optional()
-      .describe("Other views for some screens (pixels, bounds inclusive) or languages; the first match is used."),
+      .describe("Other compositions for some screens or languages; the first match is used."),
   })
 }
-export type ModeSpec = z.output<ReturnType<typeof modeSpecOf>>
+export type ModeSpec = z.output<typeof modeSpec>
 
 /** Remedies for missing keys, by path; `*.` stands for any path. */
 export const HINTS: Readonly<Record<string, string>> = {

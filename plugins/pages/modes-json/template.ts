@@ -1,11 +1,9 @@
-import { Context, Liquid } from "liquidjs"
+import { Context, toValueSync, Value } from "liquidjs"
+import type { Liquid } from "liquidjs"
 import { Invalid } from "platen/sdk"
-import { localDigits, localNumber } from "platen/sdk/kit"
-import { cut } from "./cut.js"
-import { daysUntil, shownDate, shownTime } from "./moments.js"
-
-/** The variables of a template: the content's fields, `settings`, `date`, `screen`, `language`, `base`, `locale`, and in a repeated node `item` and `index`. */
-export type Scope = Readonly<Record<string, unknown>>
+import { liquid, written } from "./liquid.js"
+import { completed, filterScope } from "./scope.js"
+import type { Scope } from "./scope.js"
 
 /**
  * The budgets of one view, since a spec may come from any user. Steps: rendered tags and outputs. Items: list items and characters that the
@@ -65,87 +63,19 @@ function budgetOf(scope: object): Budget | undefined {
   return (scope as { readonly [BUDGET]?: Budget })[BUDGET]
 }
 
-const OPTIONS = {
-  ownPropertyOnly: true,
-  strictFilters: true,
-  templates: {},
-  parseLimit: 20_000,
-  timezoneOffset: 0,
-  preserveTimezones: true,
-  locale: "en-US",
-} as const
-/** Removed filters: they evaluate an expression for each item or nest lists, and the budget cannot count what they cost. */
-const UNBOUNDED = [
-  "where_exp",
-  "reject_exp",
-  "group_by",
-  "group_by_exp",
-  "has_exp",
-  "find_exp",
-  "find_index_exp",
-  "push",
-  "unshift",
-]
-
-/** Columns to which a text can be cut. */
-const MAX_COLUMNS = 400
-
-const engine = tamed(new Liquid(OPTIONS))
-const strict = tamed(new Liquid({ ...OPTIONS, strictVariables: true }))
-
-/** Removes all tags and filters that depend on files, chance or the clock: the same scope must give the same text. */
-function tamed(liquid: Liquid): Liquid {
-  for (const tag of ["include", "render", "layout", "block"]) delete liquid.tags[tag]
-  for (const name of ["sample", ...UNBOUNDED]) delete liquid.filters[name]
-  for (const [name, filter] of Object.entries(liquid.filters)) {
-    if (!name.startsWith("date")) continue
-    const handler = typeof filter === "function" ? filter : filter.handler
-    liquid.registerFilter(name, function (value: unknown, ...rest: unknown[]) {
-      if (value === "now" || value === "today")
-        throw new Error(`"${value}" reads the server's clock: use \`date\`, the day on the screen`)
-      return handler.call(this, zoned(value), ...rest)
-    })
-  }
-  liquid.registerFilter("digits", function (value: unknown) {
-    return localDigits(string(value), wordsOf(this.context))
-  })
-  liquid.registerFilter("cut", (value: unknown, columns: unknown) => {
-    const most = Number(columns)
-    return cut(string(value), most >= 1 ? Math.min(most, MAX_COLUMNS) : MAX_COLUMNS)
-  })
-  liquid.registerFilter("local_time", function (value: unknown) {
-    return shownTime(value, this.context.environments as Scope)
-  })
-  liquid.registerFilter("local_date", function (value: unknown, form?: unknown) {
-    return shownDate(value, string(form), this.context.environments as Scope)
-  })
-  liquid.registerFilter("days_until", function (value: unknown) {
-    return daysUntil(value, this.context.environments as Scope)
-  })
-  liquid.registerFilter("number", function (value: unknown) {
-    return Number.isFinite(Number(value)) ? localNumber(Number(value), wordsOf(this.context)) : string(value)
-  })
-  return liquid
+function rendered(engine: Liquid, parsed: ReturnType<Liquid["parse"]>, scope: Scope): unknown {
+  return within(engine, scope, (context) => engine.renderSync(parsed, context))
 }
 
-/** The words for numbers of a page. */
-function wordsOf({ environments }: Context): (key: string) => string {
-  const { digits, numberFormat } = ((environments as Scope).locale ?? {}) as Readonly<Record<string, string>>
-  const words: Readonly<Record<string, string | undefined>> = {
-    "number.digits": digits,
-    "number.format": numberFormat,
-  }
-  return (key) => words[key] ?? ""
+function evaluated(engine: Liquid, value: Value, scope: Scope): unknown {
+  return within(engine, scope, (context) => {
+    spend(scope, "steps")
+    return toValueSync(value.value(context, false))
+  })
 }
 
-/** A date or time without a zone with UTC added: the server's own zone must not matter. */
-function zoned(value: unknown): unknown {
-  const [, day, time = "T00:00:00"] =
-    (typeof value === "string" && /^(\d{4}-\d\d-\d\d)([T ][\d:.]+)?$/.exec(value)) || []
-  return day === undefined ? value : `${day}${time}Z`
-}
-
-function rendered(liquid: Liquid, parsed: ReturnType<Liquid["parse"]>, scope: Scope): unknown {
+/** Runs `work` with the budgets of a scope. */
+function within(engine: Liquid, scope: Scope, work: (context: Context) => unknown): unknown {
   const budget = budgetOf(scope) ?? { ...BUDGETS }
   const limits = {
     // Liquid calls `check` before each tag and output. Its own limit is time, which must not decide what is drawn.
@@ -156,18 +86,23 @@ function rendered(liquid: Liquid, parsed: ReturnType<Liquid["parse"]>, scope: Sc
       },
       check: () => {},
     },
-    liquid,
+    liquid: engine,
   }
   try {
-    return liquid.renderSync(parsed, new Context(scope, liquid.options, { sync: true }, limits as never))
+    return work(new Context(scope, engine.options, { sync: true }, limits as never))
   } catch (error) {
     throw budgetError(error) ?? error
   }
 }
 
 const PATH = /^\{\{\s*([a-zA-Z]\w*(?:\.\w+)*)\s*\}\}$/
+/** A template that is one expression. */
+const WHOLE = /^\s*\{\{-?((?:[^{}'"]|'[^']*'|"[^"]*")*?)-?\}\}\s*$/
 
-/** A parsed Liquid template or condition. Parsing throws Error with Liquid's own message. */
+/** The expression that is all of a template: "{{ air.index }}"; undefined for any other text. */
+export const expressionOf = (source: string): string | undefined => WHOLE.exec(source)?.[1]?.trim()
+
+/** A parsed Liquid template, condition or expression. Parsing throws Error with Liquid's own message. */
 export interface Parsed<T> {
   (scope: Scope): T
   /** Throws Error when it names a variable that the scope does not have. */
@@ -175,61 +110,135 @@ export interface Parsed<T> {
 }
 export type Template = Parsed<string>
 
-/** Parsed templates and conditions by their text: many nodes of a spec have the same. */
-const parsedTexts = new Map<string, unknown>()
+/** A filter of a spec: a template that sees what stands before the bar as `value`, and its arguments by these names. */
+export interface FilterSpec {
+  readonly parameters: readonly string[]
+  readonly template: string
+}
+
+/** Parsed texts of one parser at most: many nodes of a spec have the same. */
 const MAX_PARSED = 2_000
+const STRINGS = /'[^']*'|"[^"]*"/g
+const IDENTIFIER = /(?<![\w.])[a-zA-Z]\w*/g
 
-/** Parses a text once. Throws what `parse` throws. */
-function once<T>(key: string, parse: () => T): T {
-  const known = parsedTexts.get(key) as T | undefined
-  if (known !== undefined) return known
-  const made = parse()
-  if (parsedTexts.size >= MAX_PARSED) parsedTexts.clear()
-  parsedTexts.set(key, made)
-  return made
+/** The names that a text may read: every word in it that follows no dot and stands in no quotation marks. */
+export function namesIn(source: string): ReadonlySet<string> {
+  return new Set(source.replaceAll(STRINGS, "''").match(IDENTIFIER))
 }
 
-export function template(source: string): Template {
-  return once(`text ${source}`, () => parsedTemplate(source))
-}
+/** Parses templates, conditions and expressions, with the filters of a spec. */
+export class Parser {
+  readonly #engine: Liquid
+  readonly #strict: Liquid
+  readonly #parsed = new Map<string, unknown>()
 
-function parsedTemplate(source: string): Template {
-  const counted = (scope: Scope, text: string): string => {
-    spend(scope, "text", text.length)
-    return text
+  constructor(filters: Readonly<Record<string, FilterSpec>> = {}) {
+    this.#engine = liquid()
+    this.#strict = liquid({ strictVariables: true })
+    for (const [name, filter] of Object.entries(filters)) this.#add(name, filter)
   }
-  if (!source.includes("{{") && !source.includes("{%"))
-    return Object.assign((scope: Scope) => counted(scope, source), { check: () => {} })
-  const parsed = engine.parse(source)
-  const check = (scope: Scope): void => {
-    rendered(strict, parsed, scope)
+
+  /** Whether there is a filter. */
+  hasFilter(name: string): boolean {
+    return Object.hasOwn(this.#engine.filters, name)
   }
-  const whole = (scope: Scope): string => counted(scope, string(rendered(engine, parsed, scope)))
-  const path = PATH.exec(source)?.[1]?.split(".")
-  if (!path) return Object.assign(whole, { check })
-  // Fast path: a bare name is looked up directly. Liquid renders lists and their properties ("lines", "lines.size").
-  return Object.assign(
-    (scope: Scope) => {
-      const value = lookup(scope, path)
-      return value === undefined || typeof value === "object" ? whole(scope) : counted(scope, String(value))
-    },
-    { check },
-  )
+
+  template(source: string): Template {
+    return this.#once(`text ${source}`, () => this.#template(source))
+  }
+
+  /** A Liquid condition. */
+  condition(source: string): Parsed<boolean> {
+    return this.#once(`condition ${source}`, () => this.#condition(source))
+  }
+
+  /** A Liquid expression, such as `lines | first`: the value itself. */
+  expression(source: string): Parsed<unknown> {
+    return this.#once(`value ${source}`, () => this.#expression(source))
+  }
+
+  /** The value of a text: that of the expression which it is, else its words. */
+  value(source: string): Parsed<unknown> {
+    const expression = expressionOf(source)
+    return expression === undefined ? this.template(source) : this.expression(expression)
+  }
+
+  /** Parses a text once. Throws what `parse` throws. */
+  #once<T>(key: string, parse: () => T): T {
+    const known = this.#parsed.get(key) as T | undefined
+    if (known !== undefined) return known
+    const made = parse()
+    if (this.#parsed.size >= MAX_PARSED) this.#parsed.clear()
+    this.#parsed.set(key, made)
+    return made
+  }
+
+  #template(source: string): Template {
+    const counted = (scope: Scope, text: string): string => {
+      spend(scope, "text", text.length)
+      return text
+    }
+    if (!source.includes("{{") && !source.includes("{%"))
+      return Object.assign((scope: Scope) => counted(scope, source), { check: () => {} })
+    const parsed = this.#engine.parse(source)
+    const names = namesIn(source)
+    const check = (scope: Scope): void => {
+      rendered(this.#strict, parsed, completed(scope, names))
+    }
+    const whole = (scope: Scope): string =>
+      counted(scope, written(rendered(this.#engine, parsed, completed(scope, names))))
+    const path = PATH.exec(source)?.[1]?.split(".")
+    if (!path) return Object.assign(whole, { check })
+    // Fast path: a bare name is looked up directly. Liquid renders lists and their properties ("lines", "lines.size").
+    return Object.assign(
+      (scope: Scope) => {
+        const value = lookup(completed(scope, names), path)
+        return value === undefined || typeof value === "object" ? whole(scope) : counted(scope, String(value))
+      },
+      { check },
+    )
+  }
+
+  #condition(source: string): Parsed<boolean> {
+    const parsed = ofCondition(source, () => this.#engine.parse(`{% if ${source.replaceAll("%}", "")} %}1{% endif %}`))
+    const names = namesIn(source)
+    return Object.assign((scope: Scope) => rendered(this.#engine, parsed, completed(scope, names)) === "1", {
+      check: (scope: Scope) => {
+        ofCondition(source, () => rendered(this.#strict, parsed, completed(scope, names)))
+      },
+    })
+  }
+
+  #expression(source: string): Parsed<unknown> {
+    const [loose, strict] = [new Value(source, this.#engine), new Value(source, this.#strict)]
+    const names = namesIn(source)
+    return Object.assign((scope: Scope) => evaluated(this.#engine, loose, completed(scope, names)), {
+      check: (scope: Scope) => {
+        evaluated(this.#strict, strict, completed(scope, names))
+      },
+    })
+  }
+
+  #add(name: string, { parameters, template }: FilterSpec): void {
+    for (const engine of [this.#engine, this.#strict]) {
+      const isStrict = engine === this.#strict
+      let made: Parsed<unknown> | undefined
+      const parser = (): Parsed<unknown> => (made ??= this.value(template))
+      // eslint-disable-next-line func-names
+      engine.registerFilter(name, function (value: unknown, ...given: unknown[]) {
+        const scope = filterScope(this.context.environments as Scope, {
+          ...Object.fromEntries(parameters.map((parameter, i) => [parameter, given[i]])),
+          value,
+        })
+        if (isStrict) parser().check(scope)
+        return parser()(scope)
+      })
+    }
+  }
 }
 
-/** A Liquid condition. */
-export function condition(source: string): Parsed<boolean> {
-  return once(`condition ${source}`, () => parsedCondition(source))
-}
-
-function parsedCondition(source: string): Parsed<boolean> {
-  const parsed = ofCondition(source, () => engine.parse(`{% if ${source.replaceAll("%}", "")} %}1{% endif %}`))
-  return Object.assign((scope: Scope) => rendered(engine, parsed, scope) === "1", {
-    check: (scope: Scope) => {
-      ofCondition(source, () => rendered(strict, parsed, scope))
-    },
-  })
-}
+/** That of templates without filters of a spec. */
+export const usualParser = new Parser()
 
 /** Runs `work` and removes the position from Liquid's message: it counts in the `if` tag round the condition, which the author did not write. */
 function ofCondition<T>(source: string, work: () => T): T {
@@ -257,8 +266,4 @@ export function lookup(scope: Scope, path: readonly string[]): unknown {
     value = (value as Record<string, unknown>)[key]
   }
   return value
-}
-
-function string(value: unknown): string {
-  return value === undefined || value === null ? "" : typeof value === "object" ? "" : String(value)
 }

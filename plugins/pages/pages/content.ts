@@ -30,12 +30,12 @@ export interface ContentOptions {
   readonly deadline: number
 }
 
-/** Cached content. `madeAt`, `until`: Unix time in milliseconds. `isOld`: made of old answers of sources, of which `madeAt` is the oldest. */
+/** Content that was made. `madeAt`, `until`: Unix time in milliseconds. "stale": made of old answers of sources, of which `madeAt` is the oldest. */
 export interface Kept {
   readonly data: unknown
+  readonly origin: "fresh" | "stale"
   readonly madeAt: number
   readonly until: number
-  readonly isOld?: boolean
 }
 
 export const CACHE_BYTES = 8 << 20
@@ -109,7 +109,7 @@ export class ContentMaker {
     const task = this.#task(mode, request, now)
     const known = this.#cacheOf(task).get(inMemory(task, task.key))
     if (known && known.until > now && !request.fresh)
-      return { data: known.data, origin: "cached", madeAt: known.madeAt }
+      return { data: known.data, origin: known.origin === "stale" ? "stale" : "cached", madeAt: known.madeAt }
     const [limit, grace] = [deadlineIn(clock, timeout), deadlineIn(clock, GRACE_MS)]
     try {
       const making = request.fresh && !task.isKept ? this.#uncached(task) : this.#flight(task).outcome
@@ -120,8 +120,8 @@ export class ContentMaker {
         return late(mode.id, timeout)
       })
       if ("skip" in outcome) return outcome
-      const { data, madeAt, isOld } = outcome
-      return { data, origin: isOld ? "stale" : "fresh", madeAt }
+      const { data, origin, madeAt } = outcome
+      return { data, origin, madeAt }
     } catch (error) {
       return this.#fallback(task, error as Error)
     } finally {
@@ -138,7 +138,7 @@ export class ContentMaker {
     if (known && known.until > (request.at ?? now)) return "cached"
     try {
       const outcome = await this.#flight(task).outcome
-      return "skip" in outcome ? undefined : outcome.isOld ? "stale" : "fresh"
+      return "skip" in outcome ? undefined : outcome.origin
     } catch {
       return "fallback"
     }
@@ -236,7 +236,7 @@ export class ContentMaker {
     if (Buffer.byteLength(json) > MAX_BYTES) throw tooLarge(mode.id)
     const now = clock.now()
     const until = Math.min(outcome.validUntil ?? Infinity, now + (mode.cacheFor ?? 86_400) * 1000, asking.until)
-    const kept = { data, madeAt: asking.madeAt ?? now, until, ...(asking.isOld && { isOld: true }) }
+    const kept: Kept = { data, origin: asking.isOld ? "stale" : "fresh", madeAt: asking.madeAt ?? now, until }
     // What is for this caller alone, or of a device that was forgotten meanwhile, is not kept.
     if (!lasts || asking.isRefused || task.mark !== this.#options.lastGood.mark(task)) return kept
     this.#keep(task, task.key, kept, json)

@@ -1,4 +1,4 @@
-import { z } from "platen/sdk"
+import { field, z } from "platen/sdk"
 
 const MOST = 1e12
 const number = z.number().min(-MOST).max(MOST)
@@ -39,7 +39,10 @@ export const chartFields = z
     smooth: z.boolean().exactOptional(),
     hang: z.boolean().exactOptional(),
     scale: z.boolean().exactOptional(),
-    gutter: z.number().int().min(0).max(400).exactOptional(),
+    gutter: field(z.number().int().min(0).max(400).exactOptional(), {
+      help: { en: "Room at the left for the scale: pixels in a scene, units in a mode of data." },
+      length: true,
+    }),
     label: z.string().max(200).exactOptional(),
     summary: z.string().max(1000).exactOptional(),
   })

@@ -5,7 +5,7 @@ import type { Issue } from "platen/sdk"
 import type { NodeKind } from "platen/sdk/drawing"
 import type { ContentContext, Mode, Scene, Source, ViewContext } from "platen/sdk/mode"
 import { compile } from "../../../../plugins/pages/modes-json/compile.js"
-import { modeSpecOf } from "../../../../plugins/pages/modes-json/spec.js"
+import { nodeSchema } from "../../../../plugins/pages/modes-json/spec-nodes.js"
 import { NODE_KINDS } from "../nodes/kinds.js"
 
 /** A spec that compiles, to be changed in one place a test. */
@@ -24,12 +24,12 @@ export const SPEC = {
   view: { type: "text", text: "{{ quote }}" },
 } as const
 
-const SCHEMA = modeSpecOf(NODE_KINDS)
+const SCHEMA = nodeSchema(NODE_KINDS)
 
 /** A mode with what the catalogs of these tests have. `kinds`: in place of those that the product has. */
 export function compiled(spec: unknown, sources: readonly Source[] = [], kinds?: readonly NodeKind[]): Mode {
   return compile(spec, {
-    schema: () => (kinds ? modeSpecOf(kinds) : SCHEMA),
+    schema: () => (kinds ? nodeSchema(kinds) : SCHEMA),
     kinds: () => kinds ?? NODE_KINDS,
     source: (name) => sources.find((source) => source.name === name),
     sourceNames: () => [...sources.map(({ name }) => name), "tide-table"],

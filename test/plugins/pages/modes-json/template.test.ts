@@ -2,10 +2,13 @@ import { Liquid } from "liquidjs"
 import { Invalid } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { bounded, condition, lookup, spend, template } from "../../../../plugins/pages/modes-json/template.js"
-import type { Scope } from "../../../../plugins/pages/modes-json/template.js"
+import { bounded, lookup, spend, usualParser } from "../../../../plugins/pages/modes-json/template.js"
+import type { Parsed } from "../../../../plugins/pages/modes-json/template.js"
+import type { Scope } from "../../../../plugins/pages/modes-json/scope.js"
 
 const test = suite("template")
+const template = (source: string): Parsed<string> => usualParser.template(source)
+const condition = (source: string): Parsed<boolean> => usualParser.condition(source)
 
 const SCOPE: Scope = {
   quote: "Words",

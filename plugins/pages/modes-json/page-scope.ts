@@ -1,0 +1,183 @@
+import {
+  clockTime,
+  datePhrase,
+  dayNumber,
+  dayOfYear,
+  daysInYear,
+  isChinese,
+  isoWeek,
+  isRightToLeft,
+  isTraditionalChinese,
+  languageChain,
+  localDigits,
+} from "platen/sdk/kit"
+import { screenClass } from "platen/sdk/mode"
+import type { ContentContext, ViewContext } from "platen/sdk/mode"
+import type { Data, Read } from "./read.js"
+import { sampleOf } from "./samples.js"
+import type { Scope } from "./scope.js"
+import type { ModeSpec } from "./spec.js"
+
+/** The number of inks of a palette, the paper among them. */
+export const inksOf = (palette: string): number => (palette === "bw" ? 2 : palette === "bwr" ? 3 : 4)
+
+type ScopeContext = Pick<
+  ViewContext<Data>,
+  "now" | "screen" | "width" | "height" | "language" | "settings" | "sky" | "palette" | "words" | "timeZone"
+>
+
+/** Sun and moon of the day. Without a place only the moon is known. */
+function skyScope({ now, sky, words }: ScopeContext): object {
+  const { moon, sun, south } = sky(now)
+  const risen = sun && "rise" in sun ? sun : undefined
+  return {
+    moon: { ...moon, percent: Math.round(moon.lit * 100), name: words(`moon.${moon.name}`), south },
+    sunrise: risen ? localDigits(clockTime(risen.rise), words) : "",
+    sunset: risen ? localDigits(clockTime(risen.set), words) : "",
+    polar: sun && "polar" in sun ? words(`sun.polar-${sun.polar}`) : "",
+    labels: { rise: words("sun.rise"), set: words("sun.set"), moon: words("moon") },
+  }
+}
+
+/** The months of a year: the day each begins with, from 0, and their first letters. */
+function yearScope(year: number, words: ScopeContext["words"]): object {
+  const months = Array.from({ length: 12 }, (_, i) => i + 1)
+  return {
+    days: daysInYear(year),
+    starts: months.map((month) => dayNumber(year, month, 1) - dayNumber(year, 1, 1)),
+    names: months.map((month) => words(`month.narrow.${month}`)),
+  }
+}
+
+/** The keys of the words of dates, for filters that write times which the page has not written itself. */
+const DATE_WORDS = [
+  ...Array.from({ length: 7 }, (_, day) =>
+    ["", "in-date.", "short.", "short.in-date."].map((form) => `weekday.${form}${day}`),
+  ).flat(),
+  ...Array.from({ length: 12 }, (_, i) =>
+    ["", "in-date.", "short.", "short.in-date."].map((form) => `month.${form}${i + 1}`),
+  ).flat(),
+  ...["short", "dayMonth", "full", "long", "monthYear"].map((form) => `date.${form}`),
+]
+
+/** Whether a template of a spec writes a date: only then its words are handed to it. */
+const writesDates = new WeakMap<ModeSpec, boolean>()
+
+function dateWords(spec: ModeSpec, words: ScopeContext["words"]): object {
+  let writes = writesDates.get(spec)
+  if (writes === undefined) writesDates.set(spec, (writes = /\|\s*local_date/.test(JSON.stringify(spec))))
+  return writes ? { dates: Object.fromEntries(DATE_WORDS.map((key) => [key, words(key)])) } : {}
+}
+
+/** A spec's own texts in the language of the page. */
+function ownWords({ words = {} }: ModeSpec, language: string): Readonly<Record<string, unknown>> {
+  const [first = {}] = Object.values(words)
+  const tags = ["en", ...languageChain(language).toReversed()].filter((tag) => Object.hasOwn(words, tag))
+  return Object.assign({}, first, ...tags.map((tag) => words[tag]!)) as Readonly<Record<string, unknown>>
+}
+
+/** The scope of the templates of a view: plain data. */
+export function viewScope(spec: ModeSpec, data: Data, context: ScopeContext): Scope {
+  const { now, screen, width, height, language, settings, palette, words, timeZone } = context
+  const date = datePhrase(now, words)
+  return {
+    ...data,
+    settings: settings ?? {},
+    words: ownWords(spec, language),
+    language,
+    inks: inksOf(palette),
+    sky: skyScope(context),
+    screen: { class: screen.id, shape: screen.shape, width, height },
+    base: languageChain(language).at(-1),
+    locale: {
+      chinese: isChinese(language),
+      traditional: isTraditionalChinese(language),
+      rightToLeft: isRightToLeft(language),
+      digits: words("number.digits"),
+      numberFormat: words("number.format"),
+      timeZone,
+      ...dateWords(spec, words),
+    },
+    date: {
+      ...date,
+      // Numbers to compare; the filters `digits` and `number` write them in the page's language.
+      year: now.year,
+      month: now.month,
+      day: now.day,
+      hour: now.hour,
+      minute: now.minute,
+      week: isoWeek(now),
+      dayOfYear: dayOfYear(now),
+      daysInYear: daysInYear(now.year),
+      yearProgress: dayOfYear(now) / daysInYear(now.year),
+      short: words("date.short", date),
+      dayMonth: words("date.dayMonth", date),
+      full: words("date.full", date),
+      long: words("date.long", date),
+      monthYear: words("date.monthYear", date),
+      ofYear: words("date.dayOfYear", date),
+      weekOfYear: words("date.week", date),
+    },
+    year: yearScope(now.year, words),
+  }
+}
+
+/** The scope of a condition about content alone. */
+export function dataScope(data: Data, day: ContentContext["day"]): Scope {
+  return { ...data, date: day }
+}
+
+/** The scope of the parameters of a source. */
+export function parameterScope(
+  spec: ModeSpec,
+  { settings, language, place }: Pick<ContentContext<Data>, "settings" | "language" | "place">,
+): Scope {
+  return { settings: settings ?? {}, language, place: place ?? {}, words: ownWords(spec, language) }
+}
+
+/** One sample scope for each language of the pool, to check the templates with. */
+export function sampleScopes({ spec, pool, settings, sources }: Read): readonly Scope[] {
+  const answers = Object.fromEntries([...sources].map(([variable, { result }]) => [variable, sampleOf(result)]))
+  // A spec of sources and settings alone needs no pool; any other without one has been reported.
+  const isBare = pool.size === 0 && (sources.size > 0 || Object.keys(spec.fields).length === 0)
+  const entries = isBare ? [["en", [{}]] as const] : [...pool]
+  return entries.map(([language, [entry]]) =>
+    sampleScope(spec, { ...unset(spec), ...entry, ...answers }, settings, language),
+  )
+}
+
+/** Empty values of the optional fields: a template may name a field that the entry does not have. */
+function unset({ fields }: ModeSpec): Data {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, { optional }]) => optional)
+      .map(([name, { type }]) => [name, type === "list" ? [] : ""]),
+  )
+}
+
+function sampleScope(spec: ModeSpec, data: Data, settings: Read["settings"], language: string): Scope {
+  const screen = screenClass(400, 300)
+  const now = { year: 2026, month: 11, day: 21, weekday: 6, hour: 9, minute: 5, epoch: 0 }
+  return viewScope(spec, data, {
+    settings: sampleSettings(spec, settings),
+    language,
+    now,
+    width: 400,
+    height: 300,
+    palette: "bw",
+    sky: () => ({ moon: { name: "full", phase: 0.5, lit: 1, age: 14 }, south: false }),
+    screen,
+    timeZone: "UTC",
+    words: (key) => key,
+  })
+}
+
+/** The defaults of the settings, with an entry in each list. */
+function sampleSettings(spec: ModeSpec, settings: Read["settings"]): Data {
+  const known = settings?.safeParse({})
+  if (!settings || !known?.success) return {}
+  const lists = Object.entries(spec.settings ?? {}).filter(([, { type }]) => type === "list")
+  if (lists.length === 0) return known.data
+  const sample = sampleOf(settings) as Data
+  return { ...known.data, ...Object.fromEntries(lists.map(([name]) => [name, sample[name]])) }
+}

@@ -1,0 +1,144 @@
+import type { Json } from "./expand.js"
+import type { Report } from "./faults.js"
+import type { Scope } from "./scope.js"
+import type { SpecKind } from "./spec-nodes.js"
+import { budgetError, expressionOf } from "./template.js"
+import type { Parsed, Template } from "./template.js"
+import type { Tools, View } from "./view.js"
+
+/** Marks a field of a plugin's node that is an expression, and no text: \`{ "#": "air.index" }\`. */
+export const isMarked = (value: Json): boolean =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, "#")
+
+/**
+ * A value with its templates evaluated. `key`: dotted path in the node. `whole`: whether a text that is one expression gives its value, as in
+ * variables and properties, or words.
+ */
+export function filled(
+  value: Json,
+  key: string,
+  parts: Parts,
+  whole: "value" | "text" = "value",
+): (scope: Scope) => unknown {
+  if (typeof value === "string") {
+    if (!TEMPLATE.test(value)) return () => value
+    if (JSON_TEMPLATE.test(value)) {
+      const words = parts.template(value, key)
+      return (scope) => parsedJson(words(scope))
+    }
+    const expression = whole === "value" ? expressionOf(value) : undefined
+    return expression === undefined
+      ? parts.template(value, key)
+      : (parts.expression(expression, key) ?? (() => undefined))
+  }
+  if (typeof value !== "object" || value === null) return () => value
+  if (isMarked(value))
+    return parts.expression(String((value as Readonly<Record<string, Json>>)["#"]), key) ?? (() => undefined)
+  if (Array.isArray(value)) {
+    const items = value.map((item: Json, i) => filled(item, `${key}.${i}`, parts, whole))
+    return (scope) => items.map((item) => item(scope))
+  }
+  const entries = Object.entries(value as Readonly<Record<string, Json>>).map(
+    ([name, each]) => [name, filled(each, `${key}.${name}`, parts, whole)] as const,
+  )
+  return (scope) => Object.fromEntries(entries.map(([name, each]) => [name, each(scope)]))
+}
+
+const TEMPLATE = /\{[{%]/
+/** A value, or a list of values: "[{{ a | json }}, {{ b | json }}]". */
+const JSON_TEMPLATE = /\|\s*json\s*\}\}[\s\]]*$/
+
+/** The value of a JSON text; the text itself where it is none. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+
+export interface Fault {
+  readonly path: string
+  readonly message: string
+}
+
+/** Finds the faults of the fields of a node. */
+type FieldsCheck = (scope: Scope, kinds: readonly SpecKind[]) => readonly Fault[]
+
+/** The templates, conditions and children of a node, to check all of them together. */
+export class Parts {
+  readonly #path: string
+  readonly #tools: Pick<Tools, "report" | "parser">
+  readonly #templates: { readonly key: string; readonly template: Parsed<unknown> }[] = []
+  readonly #views: View[] = []
+  readonly #checks: FieldsCheck[] = []
+
+  constructor(path: string, tools: Pick<Tools, "report" | "parser">) {
+    this.#path = path
+    this.#tools = tools
+  }
+
+  template(source: string, key: string): Template {
+    try {
+      const parsed = this.#tools.parser.template(source)
+      this.#templates.push({ key, template: parsed })
+      return parsed
+    } catch (error) {
+      this.#tools.report(`${this.#path}.${key}`, sentence(error))
+      return this.#tools.parser.template("")
+    }
+  }
+
+  /** A value; undefined where it cannot be parsed. */
+  expression(source: string, key: string): Parsed<unknown> | undefined {
+    try {
+      const parsed = this.#tools.parser.expression(source)
+      this.#templates.push({ key, template: parsed })
+      return parsed
+    } catch (error) {
+      this.#tools.report(`${this.#path}.${key}`, sentence(error))
+      return undefined
+    }
+  }
+
+  condition(source: string, key: string): Parsed<boolean> | undefined {
+    try {
+      return this.#tools.parser.condition(source)
+    } catch (error) {
+      this.#tools.report(`${this.#path}.${key}`, sentence(error))
+      return undefined
+    }
+  }
+
+  /** Adds a check of the fields of a node. */
+  fields(check: FieldsCheck): void {
+    this.#checks.push(check)
+  }
+
+  view(child: View): View {
+    this.#views.push(child)
+    return child
+  }
+
+  check(scope: Scope, report: Report, kinds: readonly SpecKind[]): void {
+    for (const { key, template: each } of this.#templates)
+      tried(() => each.check(scope), `${this.#path}.${key}`, report)
+    for (const child of this.#views) child.check(scope, report, kinds)
+    for (const check of this.#checks)
+      for (const { path, message } of check(scope, kinds)) report(`${this.#path}.${path}`, message)
+  }
+}
+
+export function tried(check: () => void, path: string, report: Report): void {
+  try {
+    check()
+  } catch (error) {
+    // A budget belongs to the whole view, not to this path.
+    if (budgetError(error)) throw error
+    report(path, sentence(error))
+  }
+}
+
+function sentence(error: unknown): string {
+  return (error as Error).message.split("\n")[0]!
+}

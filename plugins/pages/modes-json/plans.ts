@@ -1,0 +1,210 @@
+import { z } from "platen/sdk"
+import type { Plan } from "./evaluate.js"
+import { checkNames } from "./check-names.js"
+import { componentsOf, Expander, Unexpandable } from "./expand.js"
+import type { Expanded, Json, Tree } from "./expand.js"
+import { nearest, oneOf } from "./nearest.js"
+import { faults } from "./faults.js"
+import type { Report } from "./faults.js"
+import type { Catalogs } from "./read.js"
+import { sentences } from "./sentences.js"
+import type { ModeSpec } from "./spec.js"
+import { isBox, isOwnType, isTextField, lengthsOf } from "./spec-nodes.js"
+import type { Lengths, SpecKind } from "./spec-nodes.js"
+import { expressionOf } from "./template.js"
+import type { FilterSpec } from "./template.js"
+
+/** Maximum nesting of boxes: the layout measures the content again at every level. */
+export const MAX_NESTING = 10
+/** Nodes of all views of a spec on all its screens together. */
+const MAX_NODES = 20_000
+
+/** The plans of a spec: each view on each of its screens, made when it is first asked for. */
+export class Plans {
+  readonly #spec: ModeSpec
+  readonly #components: ReturnType<typeof componentsOf>
+  readonly #made = new Map<string, Plan>()
+  readonly #kinds: ReadonlyMap<string, SpecKind>
+  readonly #lengths: Lengths
+  readonly filters: Plan["filters"]
+
+  constructor(spec: ModeSpec, kinds: readonly SpecKind[]) {
+    this.#spec = spec
+    this.#kinds = new Map(kinds.map((kind) => [kind.type, kind]))
+    this.#components = componentsOf(spec)
+    this.#lengths = lengthsOf(kinds)
+    this.filters = filtersOf(spec)
+  }
+
+  /** The number of views. */
+  get views(): number {
+    return 1 + (this.#spec.variants?.length ?? 0)
+  }
+
+  /** The names of the screens, "base" among them. */
+  get screens(): readonly string[] {
+    return ["base", ...Object.keys(this.#spec.screens ?? {})]
+  }
+
+  /** Throws Unexpandable. */
+  of({ view, screen }: { readonly view: number; readonly screen: string }, report?: Report): Plan {
+    const key = `${view} ${screen}`
+    const known = this.#made.get(key)
+    if (known) return known
+    const given = view === 0 ? this.#spec.view : this.#spec.variants![view - 1]!.view
+    const at = view === 0 ? "view" : `variants.${view - 1}.view`
+    const tree = new Expander(this.#spec, screen, this.#components, report).tree(given as Json, at)
+    const plan = {
+      tree: { ...tree, root: this.#marked(tree.root) },
+      filters: this.filters,
+      lengths: this.#lengths,
+    }
+    this.#made.set(key, plan)
+    return plan
+  }
+
+  /** A tree whose nodes of plugins say which of their fields are expressions, and no texts: only here their schemas are known. */
+  #marked(node: Expanded): Expanded {
+    const children = node.children.length === 0 ? node.children : node.children.map((child) => this.#marked(child))
+    const kind = this.#kinds.get(node.type)
+    if (!kind) return { ...node, children }
+    const fields = Object.entries(node.fields).map(([key, value]) => {
+      const expression = typeof value === "string" ? expressionOf(value) : undefined
+      const schema = kind.schema.shape[key] as z.ZodType | undefined
+      const isValue =
+        expression !== undefined && schema && !/\|\s*json$/.test(expression) && !schema.safeParse("text").success
+      return [key, isValue ? { "#": expression } : value]
+    })
+    return { ...node, fields: Object.fromEntries(fields) as Expanded["fields"], children }
+  }
+}
+
+/** The filters of a spec. */
+function filtersOf({ filters = {} }: ModeSpec): Plan["filters"] {
+  return Object.fromEntries(
+    Object.entries(filters).map(([name, given]): [string, FilterSpec] => [
+      name,
+      typeof given === "string"
+        ? { parameters: [], template: given }
+        : { parameters: given.parameters ?? [], template: given.template },
+    ]),
+  )
+}
+
+/**
+ * Checks names, and all views on all screens, node by node. `areWhole`: whether all of them can be drawn. Throws Invalid for views with too many
+ * nodes or boxes.
+ */
+export function checkedPlans(
+  spec: ModeSpec,
+  catalogs: Catalogs,
+  report: Report,
+): { readonly plans: Plans; readonly areWhole: boolean } {
+  let areWhole = true
+  const fault: Report = (path, message) => {
+    areWhole = false
+    report(path, message)
+  }
+  const plans = new Plans(spec, catalogs.kinds())
+  checkNames(spec, fault)
+  // What holds itself has no end.
+  if (!areWhole) return { plans, areWhole }
+  const check = new NodeCheck(catalogs, fault, report)
+  let nodes = 0
+  try {
+    for (let view = 0; view < plans.views; view++)
+      for (const screen of plans.screens) {
+        nodes += check.tree(plans.of({ view, screen }, fault).tree, view === 0 ? "view" : `variants.${view - 1}.view`)
+        if (nodes > MAX_NODES)
+          throw new Unexpandable(
+            "screens",
+            `the views have more than ${MAX_NODES} nodes on all screens together: use fewer screens, or fewer nodes`,
+          )
+      }
+  } catch (error) {
+    if (!(error instanceof Unexpandable)) throw error
+    const code = error instanceof TooDeep ? "budget-nesting" : "budget-nodes"
+    throw faults(spec.id, [{ path: error.path, message: error.message }], { code })
+  }
+  return { plans, areWhole }
+}
+
+/** Boxes are nested too deep. */
+class TooDeep extends Unexpandable {}
+
+/** Checks the nodes of trees. */
+class NodeCheck {
+  readonly #catalogs: Catalogs
+  readonly #fault: Report
+  readonly #report: Report
+  /** Nodes that were checked, by where they stand and what they say: most are the same on several screens. */
+  readonly #seen = new Set<string>()
+
+  /** `fault`: for what cannot be drawn. `report`: for icons that there are not. */
+  constructor(catalogs: Catalogs, fault: Report, report: Report) {
+    this.#catalogs = catalogs
+    this.#fault = fault
+    this.#report = report
+  }
+
+  /** The number of nodes. */
+  tree({ root }: Tree, at: string): number {
+    const { nodes, depth } = this.#node(root)
+    if (depth > MAX_NESTING) throw new TooDeep(at, `boxes are nested ${depth} levels deep: nest at most ${MAX_NESTING}`)
+    return nodes
+  }
+
+  #node(node: Expanded): { readonly nodes: number; readonly depth: number } {
+    const isPart = node.type.startsWith("#")
+    if (!isPart) this.#check(node)
+    const inner = node.children.map((child) => this.#node(child))
+    return {
+      nodes: inner.reduce((sum, { nodes }) => sum + nodes, 1),
+      depth: (isBox(node.type) ? 1 : 0) + Math.max(0, ...inner.map(({ depth }) => depth)),
+    }
+  }
+
+  #check({ type, at, fields, children }: Expanded): void {
+    const key = `${at} ${JSON.stringify(fields)}`
+    if (this.#seen.has(key)) return
+    this.#seen.add(key)
+    // Their values are known when the page is drawn.
+    const expressions = new Set(
+      Object.entries(fields).flatMap(([name, value]) =>
+        typeof value === "object" && value !== null && Object.hasOwn(value, "#")
+          ? [name]
+          : typeof value === "string" &&
+              isOwnType(type) &&
+              !isTextField(type, name) &&
+              expressionOf(value) !== undefined
+            ? [name]
+            : [],
+      ),
+    )
+    const plain = Object.fromEntries(Object.entries(fields).filter(([name]) => !expressions.has(name)))
+    const whole = isBox(type) || children.length > 0 ? { ...plain, children } : plain
+    const { error } = this.#catalogs.schema().safeParse(whole, { error: sentences() })
+    for (const issue of error?.issues ?? []) {
+      const [first] = issue.path
+      if (expressions.has(String(first))) continue
+      this.#fault([at, ...issue.path].join("."), issue.message)
+    }
+    if (type === "icon" && typeof fields.name === "string" && !fields.name.includes("{{"))
+      checkIcon(fields.name, `${at}.name`, this.#catalogs, this.#report)
+  }
+}
+
+/** Reports an icon that there is not. */
+export function checkIcon(
+  name: string,
+  path: string,
+  catalogs: Pick<Catalogs, "hasIcon" | "iconNames">,
+  report: Report,
+): void {
+  if (catalogs.hasIcon(name)) return
+  const near = nearest(name, catalogs.iconNames())
+  report(
+    path,
+    `there is no icon "${name}": use ${near.length > 0 ? `${oneOf(near)}, or another` : "one"} that \`platen plugins --icons\` lists`,
+  )
+}

@@ -1,6 +1,6 @@
-import { definePlugin, FILES, LOAD, SetupError, onReady } from "platen/sdk"
+import { definePlugin, FILES, LOAD, onReady } from "platen/sdk"
 import { BUNDLED_PICTURES } from "platen/sdk/drawing"
-import { COMPILE, MODES } from "platen/sdk/mode"
+import { COMPILE, MODES, READ_DEFINITION } from "platen/sdk/mode"
 import type { Files } from "platen/sdk"
 import type { BundledPicture } from "platen/sdk/drawing"
 import type { Mode } from "platen/sdk/mode"
@@ -8,7 +8,9 @@ import type { Mode } from "platen/sdk/mode"
 /** The folder of the JSON specs in the sources: the build does not copy them. */
 const SPECS = new URL("../../modes/", import.meta.url)
 const PICTURE = /\.(jpg|png)$/
+const DEFINITION = /^mode\.(json|ya?ml)$/
 const CODE = new URL("./", import.meta.url)
+type Read = NonNullable<(typeof READ_DEFINITION)["service"]>
 
 /** The titles of the built-in modes, by id and language. English and Chinese titles are part of the modes. */
 const TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -133,19 +135,19 @@ const TITLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ZEN: { de: "Zen", es: "Zen", fr: "Zen", it: "Zen", ja: "禅", nl: "Zen", "zh-Hant": "禪" },
 }
 
-/** The built-in modes: every *.json in this folder and every folder with a mode.ts, with the pictures in those folders. */
+/** The built-in modes: every *.json in this folder, and every folder with a mode.json or a mode.ts, with the pictures in those folders. */
 export default definePlugin({
   id: "modes",
-  needs: { files: FILES, compile: COMPILE, load: LOAD },
-  setup: async ({ files, compile, load }) => {
+  needs: { files: FILES, compile: COMPILE, read: READ_DEFINITION, load: LOAD },
+  setup: async ({ files, compile, read, load }) => {
     const modes = async (): Promise<Mode[]> => {
-      const specs = (await files.list(SPECS)).filter((name) => name.endsWith(".json") && name !== "tsconfig.json")
+      const specs = await definitionsIn(files)
       const folders = (await files.list(CODE)).filter((name) => name.endsWith("/"))
       return Promise.all([
-        ...specs.map(async (name) => compile(await specOf(files, name))),
-        ...folders.map(
-          async (name) => ((await import(new URL(`${name}mode.js`, CODE).href)) as { default: Mode }).default,
-        ),
+        ...specs.map(async (name) => compile(await definitionOf(files, read, name))),
+        ...folders
+          .filter((name) => !specs.includes(name))
+          .map(async (name) => ((await import(new URL(`${name}mode.js`, CODE).href)) as { default: Mode }).default),
       ])
     }
     return [
@@ -176,21 +178,25 @@ async function picturesIn(files: Files): Promise<BundledPicture[]> {
   return found.flat()
 }
 
-/** Specs by their file, and by what read it. They are a megabyte and a half, and a second server in this process reads none again. */
-const known = new WeakMap<Files, Map<string, unknown>>()
-
-async function specOf(files: Files, name: string): Promise<unknown> {
-  const specs = known.get(files) ?? new Map<string, unknown>()
-  known.set(files, specs)
-  if (!specs.has(name)) specs.set(name, parsed(await files.text(new URL(name, SPECS)), name))
-  return specs.get(name)
+/** What holds definitions: "air.json", and "moon/" with mode.json in it. */
+async function definitionsIn(files: Files): Promise<readonly string[]> {
+  const names = await files.list(SPECS)
+  const isFolder = await Promise.all(
+    names.map(
+      async (name) =>
+        name.endsWith("/") && (await files.list(new URL(name, SPECS))).some((each) => DEFINITION.test(each)),
+    ),
+  )
+  return names.filter((name, i) => (/\.(json|ya?ml)$/.test(name) && name !== "tsconfig.json") || isFolder[i])
 }
 
+/** Definitions by where they are, and by what read them: a second server in this process reads none again. */
+const known = new WeakMap<Files, Map<string, unknown>>()
+
 /** Frozen, so that whoever compiles it knows it again. */
-function parsed(text: string, name: string): unknown {
-  try {
-    return Object.freeze(JSON.parse(text))
-  } catch (cause) {
-    throw new SetupError(`The mode file ${name} is not valid JSON: ${(cause as Error).message}.`, { cause })
-  }
+async function definitionOf(files: Files, read: Read, name: string): Promise<unknown> {
+  const definitions = known.get(files) ?? new Map<string, unknown>()
+  known.set(files, definitions)
+  if (!definitions.has(name)) definitions.set(name, Object.freeze((await read(new URL(name, SPECS), files)).definition))
+  return definitions.get(name)
 }

@@ -49,11 +49,6 @@ export interface OutboundEvent {
   readonly ms: number
 }
 
-/** The worth of the work ahead of a device's call. "hit": the page was shown that was made ready, fresh; "stale": with old content; "missed": without content; "other": another page was shown; "none": nothing was made ready. */
-export interface AheadEvent {
-  readonly result: "hit" | "stale" | "missed" | "other" | "none"
-}
-
 /** A listener for renders, requests, outbound calls and forgotten devices. Called after the reply. An error that it throws is logged and changes nothing. */
 export interface Observer {
   readonly id: string
@@ -62,8 +57,8 @@ export interface Observer {
   /** A device after a page arrived on it, with other values of the plugin's own slices: written with what else the render changes. Pure: it may be called again. If it throws, nothing of it is written. */
   delivered?(device: Device, delivery: Delivery): Device
   outbound?(event: OutboundEvent): void
-  /** A device got a page; `result`: what the work ahead of its call was worth. */
-  ahead?(event: AheadEvent): void
+  /** A device got a page; `result`: what the work ahead of its call was worth. "hit": that page, fresh; "stale": with old content; "missed": without content; "other": another page; "none": nothing was made ready. */
+  ahead?(event: { readonly result: "hit" | "stale" | "missed" | "other" | "none" }): void
   /** Deletes the plugin's data of a device. Awaited before the device is deleted. May be called again for the same device. */
   forgotten?(device: DeviceId): Promise<void>
 }

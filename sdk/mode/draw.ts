@@ -107,10 +107,7 @@ export interface PageContent {
 }
 
 /** Content that was made ahead, of the first mode that has any. */
-export interface Prepared {
-  readonly mode: string
-  readonly origin: PageContent["content"]["origin"]
-}
+export type Prepared = Pick<PageContent["content"], "origin"> & { readonly mode: string }
 
 /** The service that turns modes into pictures. */
 export interface Draw {

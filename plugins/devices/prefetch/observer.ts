@@ -1,9 +1,9 @@
-import type { AheadEvent, Observer } from "platen/sdk"
+import type { Observer } from "platen/sdk"
 import { SCREEN } from "./screen.js"
 import type { WorkAhead } from "./work.js"
 
 /** Notes the screens of devices, and what the work ahead was worth. */
-export function observerOf(work: Pick<WorkAhead, "called">, notify: (event: AheadEvent) => void): Observer {
+export function observerOf(work: Pick<WorkAhead, "called">, notify: NonNullable<Observer["ahead"]>): Observer {
   return {
     id: "ahead",
     delivered: (device, { panel: { width, height, palette, codec } }) => {

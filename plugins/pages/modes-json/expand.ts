@@ -105,7 +105,8 @@ export class Expander {
     this.#at = at
     this.#nodes = 0
     const [root, second] = this.#nodesOf(view, at, { slots: new Map(), within: [] })
-    if (second) this.#report(at, "a view is one node: put several into a column or a row")
+    if (second || (root && nodesIn(root) > 1))
+      this.#report(at, "a view is one node: put several into a column or a row")
     return {
       root: root ?? { type: "spacer", at, fields: { type: "spacer" }, children: [] },
       variables: this.#picked((this.#spec.variables ?? {}) as Fields, "variables"),
@@ -266,7 +267,7 @@ export class Expander {
       if (Array.isArray(part)) return this.#parts(part, `${at}.${i}`)
       if (!isFields(part) || part.style === undefined) return part
       const { style, ...own } = part
-      return { ...this.#style(String(style), `${at}.${i}.style`), ...own }
+      return withoutNulls({ ...this.#style(String(style), `${at}.${i}.style`), ...own })
     })
   }
 
@@ -298,6 +299,13 @@ export class Expander {
     )
   }
 }
+
+const withoutNulls = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+
+/** The nodes that one gives to its parent. */
+const nodesIn = ({ type, children }: Expanded): number =>
+  type.startsWith("#") ? children.reduce((sum, child) => sum + nodesIn(child), 0) : 1
 
 /** The components of a spec. */
 export function componentsOf({ components = {} }: Pick<ModeSpec, "components">): ReadonlyMap<string, Component> {

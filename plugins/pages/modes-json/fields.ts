@@ -41,11 +41,17 @@ function settingSchema(spec: SettingSpec): z.ZodType {
     of === "text"
       ? z.string().max(400)
       : z.strictObject(Object.fromEntries(Object.entries(of).map(([name, each]) => [name, scalarSetting(each)])))
-  return field(z.array(entry).max(max).default([]), {
-    label: spec.label,
-    ...(spec.help && { help: spec.help }),
-    widget: "list",
-  })
+  return field(
+    z
+      .array(entry as z.ZodType<unknown>)
+      .max(max)
+      .default([...(spec.default ?? [])]),
+    {
+      label: spec.label,
+      ...(spec.help && { help: spec.help }),
+      widget: "list",
+    },
+  )
 }
 
 function scalarSetting(spec: ScalarSettingSpec): z.ZodType {

@@ -1,8 +1,9 @@
 import { definePlugin, provide } from "platen/sdk"
 import { ICONS, NODES } from "platen/sdk/drawing"
-import { COMPILE, CONFINE, SANDBOX, SOURCES } from "platen/sdk/mode"
+import { COMPILE, CONFINE, READ_DEFINITION, SANDBOX, SOURCES } from "platen/sdk/mode"
 import { compile } from "./compile.js"
 import { confineBy } from "./confine.js"
+import { readDefinition } from "./definition-files.js"
 import type { Catalogs } from "./read.js"
 import { nodeSchema } from "./spec-nodes.js"
 
@@ -10,7 +11,7 @@ import { nodeSchema } from "./spec-nodes.js"
 export default definePlugin({
   id: "modes-json",
   needs: { sources: SOURCES, icons: ICONS, nodes: NODES, sandbox: SANDBOX },
-  provides: [COMPILE, CONFINE],
+  provides: [COMPILE, CONFINE, READ_DEFINITION],
   setup: ({ sources, icons, nodes, sandbox }) => {
     let schema: ReturnType<typeof nodeSchema> | undefined
     const catalogs: Catalogs = {
@@ -21,6 +22,10 @@ export default definePlugin({
       hasIcon: (name) => icons.has(name),
       iconNames: () => icons.names(),
     }
-    return [provide(COMPILE, (spec) => compile(spec, catalogs)), provide(CONFINE, confineBy(sandbox, catalogs))]
+    return [
+      provide(COMPILE, (spec) => compile(spec, catalogs)),
+      provide(CONFINE, confineBy(sandbox, catalogs)),
+      provide(READ_DEFINITION, readDefinition),
+    ]
   },
 })

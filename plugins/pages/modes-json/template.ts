@@ -1,4 +1,4 @@
-import { Context, toValueSync, Value } from "liquidjs"
+import { Context, Drop, toValueSync, Value } from "liquidjs"
 import type { Liquid } from "liquidjs"
 import { Invalid } from "platen/sdk"
 import { liquid, written } from "./liquid.js"
@@ -70,7 +70,9 @@ function rendered(engine: Liquid, parsed: ReturnType<Liquid["parse"]>, scope: Sc
 function evaluated(engine: Liquid, value: Value, scope: Scope): unknown {
   return within(engine, scope, (context) => {
     spend(scope, "steps")
-    return toValueSync(value.value(context, false))
+    const found = toValueSync(value.value(context, false) as never) as unknown
+    // The literals nil, empty and blank are objects of Liquid's own.
+    return found instanceof Drop ? found.valueOf() : found
   })
 }
 

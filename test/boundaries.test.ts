@@ -12,7 +12,9 @@ const files: readonly SourceFile[] = ["sdk", "kernel", "plugins", "modes", "test
     .map((name) => `${folder}/${name}`)
     .filter(
       (name) =>
-        /(\.ts|^modes\/[^/]+\.json)$/.test(name) && !name.includes("node_modules/") && !name.startsWith("bench/peers/"),
+        /(\.ts|^modes\/[^/]+(\/mode)?\.json)$/.test(name) &&
+        !name.includes("node_modules/") &&
+        !name.startsWith("bench/peers/"),
     )
     .map((name) => ({ path: name, text: readFileSync(new URL(name, ROOT), "utf8") })),
 )

@@ -91,7 +91,17 @@ const WEEK = 6
 export default defineMode<AgendaData, AgendaSettings>({
   id: "AGENDA",
   group: "featured",
-  title: { en: "Agenda", zh: "日程" },
+  title: {
+    en: "Agenda",
+    zh: "日程",
+    de: "Termine",
+    es: "Agenda",
+    fr: "Agenda",
+    it: "Agenda",
+    ja: "予定",
+    nl: "Agenda",
+    "zh-Hant": "日程",
+  },
   description: {
     en: "The events of your calendars: the day, the week or the month.",
     zh: "日历中的安排：一天、一周或一个月。",

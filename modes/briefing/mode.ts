@@ -93,7 +93,17 @@ const UNUSED = new Set(["hn_limit", "v2ex_limit", "summarize", "include_insight"
 export default defineMode<BriefingData, BriefingSettings>({
   id: "BRIEFING",
   group: "featured",
-  title: { en: "Briefing", zh: "简报" },
+  title: {
+    en: "Briefing",
+    zh: "简报",
+    de: "Morgenlage",
+    es: "Resumen",
+    fr: "Le point",
+    it: "In breve",
+    ja: "ブリーフィング",
+    nl: "Briefing",
+    "zh-Hant": "簡報",
+  },
   description: {
     en: "The weather, the next appointments, three headlines, and a line to live by.",
     zh: "天气、接下来的日程、三条头条，还有一句话。",

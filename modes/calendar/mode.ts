@@ -70,7 +70,17 @@ let lunar: typeof Lunar | undefined
 
 export default defineMode<CalendarData, CalendarSettings>({
   id: "CALENDAR",
-  title: { en: "Calendar", zh: "日历" },
+  title: {
+    en: "Calendar",
+    zh: "日历",
+    de: "Kalender",
+    es: "Calendario",
+    fr: "Calendrier",
+    it: "Calendario",
+    ja: "カレンダー",
+    nl: "Kalender",
+    "zh-Hant": "日曆",
+  },
   description: {
     en: "The month, with week numbers.",
     zh: "一个月的日历，带农历、节气和节日。",

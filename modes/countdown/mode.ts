@@ -57,7 +57,17 @@ export type CountdownSettings = z.output<typeof settings>
 export default defineMode<CountdownData, CountdownSettings>({
   id: "COUNTDOWN",
   group: "featured",
-  title: { en: "Countdown", zh: "倒计时" },
+  title: {
+    en: "Countdown",
+    zh: "倒计时",
+    de: "Countdown",
+    es: "Cuenta atrás",
+    fr: "Compte à rebours",
+    it: "Conto alla rovescia",
+    ja: "カウントダウン",
+    nl: "Aftellen",
+    "zh-Hant": "倒數",
+  },
   description: {
     en: "The days until what is coming, or since what has been.",
     zh: "离要来的日子还有几天，过去的日子过了几天。",

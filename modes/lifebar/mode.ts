@@ -45,7 +45,17 @@ export type LifebarSettings = z.output<typeof settings>
 
 export default defineMode<LifebarData, LifebarSettings>({
   id: "LIFEBAR",
-  title: { en: "Progress", zh: "进度条" },
+  title: {
+    en: "Progress",
+    zh: "进度条",
+    de: "Fortschritt",
+    es: "Progreso",
+    fr: "Progression",
+    it: "Progresso",
+    ja: "進み具合",
+    nl: "Voortgang",
+    "zh-Hant": "進度條",
+  },
   description: {
     en: "How much of the year, the quarter, the month and the week is over; with a date of birth, of a life.",
     zh: "今年、本季度、本月和本周过去了多少；填写出生日期后，还有人生的进度。",

@@ -21,7 +21,17 @@ export type MemoSettings = z.output<typeof settings>
 
 export default defineMode<MemoData, MemoSettings>({
   id: "MEMO",
-  title: { en: "Memo", zh: "便签" },
+  title: {
+    en: "Memo",
+    zh: "便签",
+    de: "Notiz",
+    es: "Nota",
+    fr: "Mémo",
+    it: "Promemoria",
+    ja: "メモ",
+    nl: "Memo",
+    "zh-Hant": "便箋",
+  },
   description: {
     en: "What you wrote: a few words set large, a list, or a page of text.",
     zh: "你写下的话：几个大字、一张清单，或一页文字。",

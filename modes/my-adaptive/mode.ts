@@ -82,7 +82,17 @@ type Settings = z.output<typeof settings>
 export default defineMode<Photo, Settings>({
   id: "MY_ADAPTIVE",
   group: "personal",
-  title: { en: "Photo Frame", zh: "相框" },
+  title: {
+    en: "Photo Frame",
+    zh: "相框",
+    de: "Bilderrahmen",
+    es: "Marco de fotos",
+    fr: "Cadre photo",
+    it: "Cornice",
+    ja: "フォトフレーム",
+    nl: "Fotolijst",
+    "zh-Hant": "相框",
+  },
   description: { en: "One picture, over the whole screen.", zh: "一张铺满屏幕的图片。" },
   icon: "picture",
   suits: { parts: ["afternoon", "evening", "night"] },

@@ -63,7 +63,17 @@ export type TimetableSettings = z.output<typeof settings>
 
 export default defineMode<TimetableData, TimetableSettings>({
   id: "TIMETABLE",
-  title: { en: "Timetable", zh: "课程表" },
+  title: {
+    en: "Timetable",
+    zh: "课程表",
+    de: "Stundenplan",
+    es: "Horario",
+    fr: "Emploi du temps",
+    it: "Orario",
+    ja: "時間割",
+    nl: "Rooster",
+    "zh-Hant": "課表",
+  },
   description: {
     en: "A week of lessons or shifts, or those of today, with the present one marked.",
     zh: "一周或今天的课程与班次，并标出正在进行的一节。",

@@ -42,7 +42,17 @@ export type WeatherSettings = z.output<typeof settings>
 export default defineMode<WeatherData, WeatherSettings>({
   id: "WEATHER",
   group: "featured",
-  title: { en: "Weather", zh: "天气" },
+  title: {
+    en: "Weather",
+    zh: "天气",
+    de: "Wetter",
+    es: "Tiempo",
+    fr: "Météo",
+    it: "Meteo",
+    ja: "天気",
+    nl: "Weer",
+    "zh-Hant": "天氣",
+  },
   description: {
     en: "The weather now, the hours to come, the next days, the sun and the air.",
     zh: "当前天气、逐时变化、未来几天、日出日落与空气。",

@@ -1,6 +1,7 @@
 import type { Turn } from "./draw.js"
 import type { Scene } from "./scene.js"
 import type { Sky } from "./sky.js"
+import type { Issue } from "../errors.js"
 import type { Localised, z } from "../schema.js"
 import type { Connection } from "../kit/connections.js"
 import type { ScreenClass } from "../kit/screen.js"
@@ -135,6 +136,8 @@ export interface Mode<C = unknown, S = unknown> {
   readonly compiled?: boolean
   /** The spec that it was compiled from, as it was given; a user's mode has none. */
   readonly definition?: unknown
+  /** Findings of its definition that hinder nothing: names that nothing uses, parts that repeat. */
+  advice?(): readonly Issue[]
   content(context: ContentContext<S>): Promise<Outcome<C>>
   /** Content that needs nothing from outside, in context.language, and is true on any date. Synchronous. */
   fallback(context: ContentContext<S>): C

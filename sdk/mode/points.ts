@@ -57,14 +57,11 @@ export interface Confine {
 
 /** Compiles a mode spec of the operator. Throws Invalid with the path of every fault. */
 export const COMPILE = token<(spec: unknown) => Mode>("platen.compile")
-/** Reads the definition of a mode from a file, or a folder with mode.json, words/, pool/ and components.json; JSON or YAML. `files`: `at` is the dotted path of what each holds. Throws Invalid for a file that cannot be read. */
+/** Reads the definition of a mode from a file, or a folder with mode.json, words/, pool/ and components; JSON or YAML. `files`: `at` is the dotted path of what each holds. Throws Invalid for a file that cannot be read. */
 export const READ_DEFINITION =
   token<(place: URL, files: Pick<Files, "text" | "list">) => Promise<DefinitionFiles>>("platen.read-definition")
 /** A definition, and the texts of its files. */
-export type DefinitionFiles = {
-  readonly definition: unknown
-  readonly files: readonly Readonly<Record<"name" | "at" | "text", string>>[]
-}
+export type DefinitionFiles = { readonly definition: unknown; readonly files: Record<"name" | "at" | "text", string>[] }
 /** Compiles mode specs of users. */
 export const CONFINE = token<Confine>("platen.confine")
 /** Runs code over the texts of users. */

@@ -272,7 +272,7 @@ test("bounds what the modes of one device weigh together", async () => {
     answers.map(({ status }) => status),
     [200, 200, 200, 200, 200, 200, 200, 200, 409, 409],
   )
-  assert.equal(fault(await studio.save({ ...heavy(1), more: "x".repeat(70_000) }, owner.headers)), [413, "too-large"])
+  assert.equal(fault(await studio.save({ ...heavy(1), more: "x".repeat(140_000) }, owner.headers)), [413, "too-large"])
 })
 
 test("never lets a custom mode hide one that is installed", async () => {

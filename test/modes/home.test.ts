@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { definitionOf } from "./definitions.js"
 import { RASTERIZER } from "platen/sdk/drawing"
 import { DRAW, MODES } from "platen/sdk/mode"
 import type { SceneNode } from "platen/sdk/mode"
@@ -55,9 +55,8 @@ const LONG = "The temperature in the corner of the upstairs guest bathroom behin
 const LONG_ZH = "楼上客房卫生间大锅炉后面角落里的温度传感器二号以及旁边的湿度计"
 
 for (const name of ["home", "numbers"])
-  test(`says every word of ${name} in nine languages`, () => {
-    const file = new URL(`../../../modes/${name}.json`, import.meta.url)
-    const { words } = JSON.parse(readFileSync(file, "utf8")) as { words: Record<string, Record<string, string>> }
+  test(`says every word of ${name} in nine languages`, async () => {
+    const { words } = await definitionOf<{ words: Record<string, Record<string, string>> }>(name)
     assert.equal(Object.keys(words).sort(), [...LANGUAGES].sort())
     const keys = Object.keys(words.en!)
     for (const language of LANGUAGES) assert.equal(Object.keys(words[language]!), keys, language)

@@ -1,5 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { readDefinition } from "../../plugins/pages/modes-json/definition-files.js"
 import { MODES } from "platen/sdk/mode"
 import type { Plugin } from "platen/sdk"
 import type { Mode } from "platen/sdk/mode"
@@ -22,6 +23,7 @@ async function loadedFrom(files: Readonly<Record<string, string>>): Promise<read
         Object.fromEntries(Object.entries(files).map(([name, text]) => [new URL(name, SPECS).href, text])),
       ),
       compile: (spec: unknown) => spec as Mode,
+      read: readDefinition,
       load: async ({ id, setup }: Plugin) => {
         loaded.push([id, (await setUp({ setup }, {}, {})).to(MODES).map((mode) => mode.id)])
       },
@@ -39,8 +41,11 @@ test("loads every spec of its folder, each as a plugin of its own", async () => 
     "tsconfig.json": "{}",
     "index.ts": "",
     "calendar/mode.ts": "",
+    "moon/mode.yaml": "id: MOON",
+    "moon/words/de.json": "{}",
   }
   assert.equal(await loadedFrom(files), [
+    ["mode-moon", ["MOON"]],
     ["mode-my-mode-2", ["MY_MODE_2"]],
     ["mode-zen", ["ZEN"]],
   ])

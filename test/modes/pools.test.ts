@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { DEFINED, definitionOf } from "./definitions.js"
 
 const test = suite("pools")
-const MODES = new URL("../../../modes/", import.meta.url)
 
 type Entry = Readonly<Record<string, string | readonly string[] | boolean>>
 interface Spec {
@@ -14,12 +13,10 @@ interface Spec {
     readonly source?: unknown
     readonly sources?: unknown
   }
-  readonly words?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  readonly words?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-const specs = readdirSync(MODES)
-  .filter((name) => name.endsWith(".json") && name !== "tsconfig.json")
-  .map((name) => JSON.parse(readFileSync(new URL(name, MODES), "utf8")) as Spec)
+const specs = await Promise.all(DEFINED.map((name) => definitionOf<Spec>(name)))
 const pools = specs.flatMap(({ id, fields, content }) =>
   Object.entries(content.pool ?? {}).map(([language, entries]) => ({
     id,
@@ -51,15 +48,24 @@ test("has the built-in modes, each in English and Chinese", () => {
 
 const LANGUAGES = ["de", "en", "es", "fr", "it", "ja", "nl", "zh", "zh-Hant"]
 
-for (const { id, words } of specs.filter((spec) => spec.words !== undefined))
+/** The texts of a word: of a list or an object all of them, by their places. */
+function textsOf(word: unknown, at = ""): readonly (readonly [at: string, text: string])[] {
+  if (typeof word === "string") return [[at, word]]
+  return Object.entries(word as object).flatMap(([key, each]) => textsOf(each, `${at}.${key}`))
+}
+
+for (const { id, words, content } of specs.filter((spec) => spec.words !== undefined))
   test(`${id}: has all its words in every language, with the same gaps to fill`, () => {
     const gaps = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort()
-    assert.equal(Object.keys(words!).sort(), LANGUAGES)
-    for (const [language, each] of Object.entries(words!)) {
-      assert.equal(Object.keys(each).sort(), Object.keys(words!.en!).sort(), language)
-      for (const [key, text] of Object.entries(each)) {
-        assert.ok(text.trim() !== "", `${language} ${key}`)
-        assert.equal(gaps(text), gaps(words!.en![key]!), `${language} ${key}`)
+    const all = (language: string): ReadonlyMap<string, string> => new Map(textsOf(words![language]))
+    // Words of a mode of a pool may be in the languages of its pool alone.
+    const spoken = Object.keys(words!).sort()
+    assert.equal(spoken, content.pool && spoken.length < LANGUAGES.length ? Object.keys(content.pool).sort() : LANGUAGES)
+    for (const language of Object.keys(words!)) {
+      assert.equal([...all(language).keys()].sort(), [...all("en").keys()].sort(), language)
+      for (const [at, text] of all(language)) {
+        assert.ok(text.trim() !== "", `${language} ${at}`)
+        assert.equal(gaps(text), gaps(all("en").get(at)!), `${language} ${at}`)
       }
     }
   })

@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs"
 import { MODES } from "platen/sdk/mode"
 import { fakeClock, openStage } from "platen/testing"
 import type { Stage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { DEFINED, definitionOf } from "../modes/definitions.js"
 import type { Glyph } from "../../kernel/engine/text/raster.js"
 import { IS_FULL } from "../depth.js"
 import { atlasPage, modesDrawn } from "./atlas.js"
@@ -14,7 +14,6 @@ import { GOLDEN_SIZES as SIZES } from "./sizes.js"
 
 /** Every entry of every pool, set whole. */
 const test = suite("entries")
-const FOLDER = new URL("../../../modes/", import.meta.url)
 const DAY_MS = 86_400_000
 /** Days of a mode without a pool, whose sources compute a page for each. Its own tests have the days with the most. */
 const DAYS_COMPUTED = 8
@@ -23,9 +22,7 @@ interface Spec {
   readonly id: string
   readonly content: { readonly by?: string; readonly pool?: Readonly<Record<string, readonly unknown[]>> }
 }
-const specs = readdirSync(FOLDER)
-  .filter((name) => name.endsWith(".json") && name !== "tsconfig.json")
-  .map((name) => JSON.parse(readFileSync(new URL(name, FOLDER), "utf8")) as Spec)
+const specs = await Promise.all(DEFINED.map((name) => definitionOf<Spec>(name)))
 
 const clock = fakeClock("2026-11-21T09:05:00Z")
 let stage: Stage

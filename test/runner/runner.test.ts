@@ -54,7 +54,7 @@ test("finds the tests that a change reaches", () => {
   const has = (names: readonly string[], ...wanted: readonly string[]): void => {
     for (const each of wanted) assert.ok(names.includes(`${each}.test.js`), each)
   }
-  const mode = of("modes/air.json")
+  const mode = of("modes/air/words/de.json")
   has(mode.names, "modes/air", "pictures/atlas-1", "conformance", "boundaries")
   assert.equal(mode.modes, ["AIR"])
   assert.not.ok(mode.names.some((name) => /^(editions|devices|hostile|kernel)\//.test(name)))
@@ -71,7 +71,7 @@ test("finds the tests that a change reaches", () => {
   has(of("docs/errors.md").names, "docs", "readme")
   has(of("sdk/timers.ts").names, "sdk/timers", "kernel/http/fetch", "devices/life")
 
-  const unknown = of("modes/air.json", "tsconfig.base.json")
+  const unknown = of("modes/air/words/de.json", "tsconfig.base.json")
   assert.equal([unknown.names, unknown.unmapped], [all, "tsconfig.base.json"])
 })
 

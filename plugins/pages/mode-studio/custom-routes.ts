@@ -1,4 +1,6 @@
-import { Unavailable, z } from "platen/sdk"
+import { Invalid, Unavailable, z } from "platen/sdk"
+import type { Catalog } from "platen/sdk"
+import type { Panel } from "platen/sdk/drawing"
 import { defineRoute, DEFAULT_VOLTS } from "platen/sdk/http"
 import { SCREEN_SIZE } from "platen/sdk/mode"
 import { paletteIdOf } from "platen/sdk/kit"
@@ -13,12 +15,13 @@ import { lang, macInQuery } from "./list-routes.js"
 import type { Studio } from "./service.js"
 import type { Owner } from "./mode-store.js"
 import { definitionOf, definitionShown } from "./shown.js"
-import type { trialOf } from "./trial.js"
+import type { TrialOptions, trialOf } from "./trial.js"
 
 export interface CustomNeeds extends Compiling {
   readonly studio: Studio
   readonly access: Access
   readonly trial: ReturnType<typeof trialOf>
+  readonly panels: Catalog<Panel>
   readonly language: string
 }
 
@@ -28,6 +31,8 @@ const READING = { name: "modes", perMinute: 120 }
 const MAX_PREVIEW_TEXT = 200
 const MAX_IMAGE = 5 << 20
 const MAX_DESCRIPTION = 2000
+/** Bytes of a definition, as it is sent. */
+const MAX_BODY = 128 << 10
 
 const done = z.strictObject({ ok: z.literal(true), mode_id: z.string() })
 const modeParams = z.object({
@@ -68,6 +73,14 @@ const preview = z.looseObject(
     w: pixels(SCREEN_SIZE.width),
     h: pixels(SCREEN_SIZE.height),
     colors: z.union([z.literal(2), z.literal(3), z.literal(4)], "must be 2, 3 or 4").default(2),
+    panel: z.string().max(40).optional().describe("A panel by its id, in place of w, h and colors."),
+    at: z
+      .union(
+        [z.iso.datetime({ offset: true }).transform((time) => Date.parse(time)), z.number().int().min(0).max(8.64e15)],
+        "must be a moment, such as 2026-12-24T08:00:00+01:00, or milliseconds since 1970",
+      )
+      .optional()
+      .describe("The moment that the page is of. Default: now."),
     lang,
     responseType: answerType,
     response_type: answerType,
@@ -109,13 +122,32 @@ function ownerIn(realm: string, mac: string | undefined): Owner {
   return mac === undefined ? undefined : { realm, mac }
 }
 
-function previewRoute({ trial, language, ...compiling }: CustomNeeds): Route {
+/** The screen of a preview: of a panel, else of a size and a number of colours. */
+function screenOf(
+  { panel: id, w, h, colors }: Pick<z.output<typeof preview>, "panel" | "w" | "h" | "colors">,
+  panels: Catalog<Panel>,
+): Pick<TrialOptions, "width" | "height" | "palette" | "mmPerPixel"> {
+  const panel = id === undefined ? undefined : panels.get(id)
+  if (id !== undefined && !panel)
+    throw new Invalid(
+      `There is no panel "${id}": use one of ${panels
+        .list()
+        .map((each) => each.id)
+        .join(", ")}.`,
+    )
+  if (!panel) return { width: w, height: h, palette: paletteIdOf(colors) }
+  const { width, height, palette, mmPerPixel } = panel
+  return { width, height, palette, ...(mmPerPixel !== undefined && { mmPerPixel }) }
+}
+
+function previewRoute({ trial, language, panels, ...compiling }: CustomNeeds): Route {
   return defineRoute({
     method: "POST",
     path: "/api/modes/custom/preview",
     areas: AREAS,
     auth: SIGNED_IN,
     limit: { name: "mode-preview", perMinute: 30 },
+    bodyLimit: MAX_BODY,
     summary: "Draws a mode definition without saving it. Returns a PNG, or the content as JSON with responseType json.",
     body: preview,
     produces: ["image/png", "application/json"],
@@ -130,9 +162,8 @@ function previewRoute({ trial, language, ...compiling }: CustomNeeds): Route {
       const mode = await checkedMode(named(definitionIn(body)), turn, compiling)
       const picture = await trial(mode, {
         turn,
-        width: body.w,
-        height: body.h,
-        palette: paletteIdOf(body.colors),
+        ...screenOf(body, panels),
+        ...(body.at !== undefined && { at: body.at }),
         language: body.lang ?? languageOf(headers["accept-language"], language),
         battery: area.battery(DEFAULT_VOLTS),
         settings: body.mode_def === undefined ? undefined : body.settings,
@@ -155,6 +186,7 @@ function saveRoute(needs: CustomNeeds): Route {
     areas: AREAS,
     auth: SIGNED_IN,
     limit: SAVING,
+    bodyLimit: MAX_BODY,
     summary:
       "Saves a mode for the device in mac; without mac, for all devices (admins only). Replaces a mode with the same id.",
     body: creation,

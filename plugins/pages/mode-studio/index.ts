@@ -1,5 +1,6 @@
 import { definePlugin, LOAD, LOG, SERVICE, STORE, OBSERVERS, onReady } from "platen/sdk"
 import { DEVICES, QUOTAS } from "platen/sdk/device"
+import { PANELS } from "platen/sdk/drawing"
 import { ROUTES } from "platen/sdk/http"
 import { CONFINE, DRAW, MODES, SOURCES } from "platen/sdk/mode"
 import { accessBy } from "./access.js"
@@ -23,8 +24,9 @@ export default definePlugin({
     draw: DRAW,
     quotas: QUOTAS,
     service: SERVICE,
+    panels: PANELS,
   },
-  setup: ({ store, log, modes, sources, confine, load, devices, draw, quotas, service }) => {
+  setup: ({ panels, store, log, modes, sources, confine, load, devices, draw, quotas, service }) => {
     const modeStore = modeStoreOf(load)
     const access = accessBy(devices)
     const studio = studioOf({ quotas, store, log, modes, sources, confine, devices, modeStore, service })
@@ -35,6 +37,7 @@ export default definePlugin({
         ...customRoutes({
           studio,
           access,
+          panels,
           confine,
           sources,
           trial: trialOf({ draw, load, service }),

@@ -9,6 +9,9 @@ export interface TrialOptions {
   readonly width: number
   readonly height: number
   readonly palette: string
+  readonly mmPerPixel?: number
+  /** Milliseconds since 1970 in UTC. Default: now. */
+  readonly at?: number
   readonly language: string
   readonly battery: Battery
   readonly settings: unknown

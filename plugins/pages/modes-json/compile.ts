@@ -1,4 +1,5 @@
 import type { Mode } from "platen/sdk/mode"
+import { adviceOn } from "./advice.js"
 import { chosen, contentOf, pageOf, sceneOf } from "./evaluate.js"
 import type { Page } from "./evaluate.js"
 import { withKnownIcons } from "./known-icons.js"
@@ -31,6 +32,7 @@ export function compile(input: unknown, catalogs: Catalogs): Mode {
   if (issues.length > 0) throw faults(spec.id, issues)
   const mode: Mode<Data, Data> = {
     definition: input,
+    advice: () => adviceOn(spec),
     ...modeOf(
       parts,
       asksSources(parts) ? async (context) => content.parameters(parameterScope(spec, context)) : undefined,

@@ -13,10 +13,10 @@ const nameOf = (file: string): string => file.replace(KINDS, "")
 
 /**
  * The definition of a mode, and the files that it is in: one file, or a folder with mode.json, words/de.json (title, description, labels of
- * settings, words), pool/en.json (entries) and components.json. Each may be YAML. Throws Invalid for a file that cannot be read.
+ * settings, words), pool/en.json (entries), and components.json or components/*.json. Each may be YAML. Throws Invalid for a file that cannot be read.
  */
 export async function readDefinition(place: URL, files: Pick<Files, "text" | "list">): Promise<DefinitionFiles> {
-  const read: DefinitionFiles["files"][number][] = []
+  const read: DefinitionFiles["files"] = []
   const valueOf = async (file: string, at: string): Promise<unknown> => {
     const text = await files.text(new URL(file, place))
     read.push({ name: file, at, text })
@@ -35,6 +35,8 @@ export async function readDefinition(place: URL, files: Pick<Files, "text" | "li
   const components = named(listed, "components")
   if (components !== undefined)
     definition = joined(definition, { components: await valueOf(components, "components") }, components)
+  for (const file of await filesIn(files, new URL("components/", place)))
+    definition = joined(definition, { components: await valueOf(`components/${file}`, "components") }, file)
   for (const file of await filesIn(files, new URL("words/", place)))
     definition = joined(
       definition,

@@ -123,9 +123,11 @@ const MAX_PARSED = 2_000
 const STRINGS = /'[^']*'|"[^"]*"/g
 const IDENTIFIER = /(?<![\w.])[a-zA-Z]\w*/g
 
-/** The names that a text may read: every word in it that follows no dot and stands in no quotation marks. */
+const FILTER = /\|\s*[a-zA-Z]\w*/g
+
+/** The names that a text may read: every word in it that follows no dot, is no filter and stands in no quotation marks. */
 export function namesIn(source: string): ReadonlySet<string> {
-  return new Set(source.replaceAll(STRINGS, "''").match(IDENTIFIER))
+  return new Set(source.replaceAll(STRINGS, "''").replaceAll(FILTER, "|").match(IDENTIFIER))
 }
 
 /** Parses templates, conditions and expressions, with the filters of a spec. */

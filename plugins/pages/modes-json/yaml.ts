@@ -21,8 +21,7 @@ export function yamlValue(text: string, file: string): unknown {
   visit(document, {
     Node: (_, node) => {
       if (isAlias(node)) throw fault(node.range![0], "an alias has no place here: write the value again")
-      if (node.tag !== undefined && node.tag.startsWith("!"))
-        throw fault(node.range![0], `the tag ${node.tag} has no place here: remove it`)
+      if (node.tag !== undefined) throw fault(node.range![0], `the tag ${node.tag} has no place here: remove it`)
       if (isMap(node) && node.flow && text.startsWith("{{", node.range![0]))
         throw fault(node.range![0], "a template begins with a sign of YAML: put it in quotes")
       if (isScalar(node)) checkScalar(node, (what) => fault(node.range![0], what))

@@ -3,7 +3,7 @@ import { BadInput, defineCommand, Invalid, SERVICE } from "platen/sdk"
 import { PANELS, RASTERIZER } from "platen/sdk/drawing"
 import { AREAS } from "platen/sdk/http"
 import { lintMode } from "platen/sdk/kit"
-import { COMPILE, DRAW, MODES } from "platen/sdk/mode"
+import { COMPILE, DRAW, MODES, READ_DEFINITION } from "platen/sdk/mode"
 import type { Issue } from "platen/sdk"
 import type { Mode, ModeCatalog } from "platen/sdk/mode"
 import { findingPath } from "./finding-path.js"
@@ -12,8 +12,10 @@ import { MOMENT_HELP, MOMENT_OPTIONS, momentOf } from "./moment.js"
 
 const help = `platen lint-mode FILE [OPTIONS]
 
-Compiles a mode spec and draws it on every panel. Reports, with line and column, faults of the spec, text that is
-clipped, overlaps or is too small, and characters that no font has. Exit code 0: no findings.
+Compiles a mode of a JSON or YAML file, or of a folder with mode.json, and draws it on every panel. Reports, with line
+and column, faults of the definition, text that is clipped, overlaps or is too small, characters that no font has, and
+advice: names that nothing uses, parts that repeat. A finding is one line, with the panels on which it holds.
+Exit code 0: no findings.
 
   --lang TAG       only this language; can be repeated; default every language of its pool
 ${MOMENT_HELP}
@@ -25,6 +27,7 @@ export default defineCommand({
   help,
   needs: {
     compile: COMPILE,
+    read: READ_DEFINITION,
     modes: MODES,
     panels: PANELS,
     draw: DRAW,
@@ -45,21 +48,48 @@ export default defineCommand({
     const [file] = positionals
     if (file === undefined || positionals.length > 1)
       throw new BadInput("name one file: platen lint-mode my-mode.json.")
-    const read = readModeFile(file)
+    const { compile, modes, read: definition, ...needs } = await services()
+    const read = await readModeFile(file, definition).catch((error: unknown) => {
+      if (error instanceof Invalid) return error.message.replace(/\.$/, "")
+      throw error
+    })
     if (typeof read === "string") return printed([read])
-    const { compile, modes, ...needs } = await services()
     const moment = momentOf(values, needs.service)
     const { mode, issues } = compiled(compile, read.spec)
-    const found = [...issues, ...outOfPlace(modes, read.spec)]
+    const found = [...issues, ...outOfPlace(modes, read.spec), ...(mode?.advice?.() ?? [])]
     const languages = values.lang ?? languagesOf(read.spec)
+    const drawn: Drawn[] = []
     for (const language of mode ? languages : [])
       for (const message of await lintMode(needs, mode!, [language], moment))
-        found.push({ path: findingPath(read.spec, language, message), message })
+        drawn.push({ path: findingPath(read.spec, language, message), message })
+    found.push(...byCause(drawn))
     if (!mode || found.length > 0) return printed(read.lines(found))
     terminal.out(`${mode.id} is fine on ${needs.panels.list().length} panels in ${languages.join(", ")}.\n`)
     return 0
   },
 })
+
+/** A finding on one page: "4.2-bw en: clipped: ...". */
+type Drawn = Issue
+
+/** One finding for each fault of a node, with the panels and languages on which it holds: sizes alone make no other fault. */
+function byCause(drawn: readonly Drawn[]): readonly Issue[] {
+  const causes = new Map<
+    string,
+    { readonly path: string; readonly message: string; readonly on: Map<string, Set<string>> }
+  >()
+  for (const { path, message } of drawn) {
+    const [, panel = "", language = "", what = message] = /^(\S+) (\S+): (.*)$/s.exec(message) ?? []
+    const key = `${path} ${what.replaceAll(/\d+/g, "#").replaceAll(/"[^"]*"/g, '"')}`
+    const cause = causes.get(key) ?? { path, message: what, on: new Map<string, Set<string>>() }
+    causes.set(key, cause)
+    cause.on.set(language, (cause.on.get(language) ?? new Set()).add(panel))
+  }
+  return [...causes.values()].map(({ path, message, on }) => {
+    const places = [...on].map(([language, panels]) => `${[...panels].join(", ")} in ${language}`)
+    return { path, message: `${message.replace(/\.$/, "")} (${places.join("; ")})` }
+  })
+}
 
 function compiled(
   compile: (spec: unknown) => Mode,

@@ -1,54 +1,117 @@
-import { readFileSync } from "node:fs"
-import { BadInput } from "platen/sdk"
-import type { Issue } from "platen/sdk"
+import { readdirSync, readFileSync, statSync } from "node:fs"
+import path from "node:path"
+import { pathToFileURL } from "node:url"
+import { BadInput, definePlugin, Invalid } from "platen/sdk"
+import { MODES } from "platen/sdk/mode"
+import type { Files, Issue, Load } from "platen/sdk"
+import type { DefinitionFiles, Mode } from "platen/sdk/mode"
+import { jsonFault } from "./json-fault.js"
 import { positionsIn } from "./positions.js"
 import type { Position } from "./positions.js"
-import { jsonFault } from "./json-fault.js"
 
-/** A mode spec read from a file. */
+/** The id under which a mode of a file is drawn: with its own, an installed mode might be drawn instead. */
+export const FILE_MODE = "FILE"
+
+/** The definition of a mode, read from a file or a folder. */
 export interface ModeFile {
   readonly spec: unknown
-  /** One line per fault, "my-mode.json:12:7 view.text: ...", in file order. */
+  /** One line per fault, "my-mode.json:12:7 view.text: ...", in the order of the files. */
   lines(issues: readonly Issue[]): readonly string[]
 }
 
-/** Reads a mode file. Returns a line with the position of the fault when it is not JSON. Throws BadInput when it cannot be read. */
-export function readModeFile(file: string): ModeFile | string {
-  const text = textOf(file)
-  const fault = jsonFault(text)
-  if (fault) {
-    const before = text.slice(0, fault.offset).split("\n")
-    return `${file}:${before.length}:${before.at(-1)!.length + 1}: ${fault.message}`
-  }
-  const positions = positionsIn(text)
-  /** For an unknown key, the message has the name, and the path is that of the object. */
-  const positionOf = ({ path, message }: Issue): Position => {
-    const named = [...message.matchAll(/"([^"]+)"/g)].map(([, key]) => positions.key(path, key!))
-    return named.find((position) => position !== undefined) ?? positions.value(path)
+type Read = (place: URL, files: Pick<Files, "text" | "list">) => Promise<DefinitionFiles>
+
+/** Whether an argument names a file, and not a mode. */
+export const isFile = (name: string): boolean => /[./\\]/.test(name)
+
+/** Reads a mode. Throws Invalid with the position of the fault for a file that is no JSON or YAML, and BadInput for one that cannot be read. */
+export async function readModeFile(file: string, read: Read): Promise<ModeFile> {
+  const folder = isFolder(file) ? file : path.dirname(file)
+  const nameOf = (name: string): string => (isFolder(file) ? path.join(file, name) : file)
+  const { definition, files } = await read(pathToFileURL(isFolder(file) ? `${path.resolve(file)}/` : file), {
+    text: async (place) => checkedText(textOf(place, file), nameOf(relativeTo(folder, place))),
+    list: async (place) => listed(place),
+  })
+  const known = files.map(({ name, at, text }) => ({ name: nameOf(name), at, positions: positionsIn(text) }))
+  const placeOf = (issue: Issue): { readonly file: number; readonly position: Position } => {
+    const within = known.flatMap(({ at }, i) => (at === "" || `${issue.path}.`.startsWith(`${at}.`) ? [i] : []))
+    const found = within.toSorted((a, b) => known[b]!.at.length - known[a]!.at.length)[0] ?? 0
+    return { file: found, position: positionOf(issue, known[found]!) }
   }
   return {
-    spec: JSON.parse(text) as unknown,
+    spec: definition,
     lines: (issues) =>
       issues
-        .map((issue) => ({ ...issue, ...positionOf(issue) }))
-        .sort((a, b) => a.line - b.line || a.column - b.column)
+        .map((issue) => ({ ...issue, ...placeOf(issue) }))
+        .sort((a, b) => a.file - b.file || a.position.line - b.position.line || a.position.column - b.position.column)
         .map(
-          ({ line, column, path, message }) => `${file}:${line}:${column}${path === "" ? "" : ` ${path}`}: ${message}`,
+          ({ file: number, position, path: at, message }) =>
+            `${known[number]!.name}:${position.line}:${position.column}${at === "" ? "" : ` ${at}`}: ${message}`,
         ),
   }
 }
 
-function textOf(file: string): string {
+/** Adds the mode of a file to those that can be drawn, as FILE_MODE. */
+export async function loadModeFile(
+  file: string,
+  { read, compile, load }: { readonly read: Read; readonly compile: (spec: unknown) => Mode; readonly load: Load },
+): Promise<Mode> {
+  const { spec, lines } = await readModeFile(file, read)
   try {
-    return readFileSync(file, "utf8")
+    const mode = { ...compile(spec), id: FILE_MODE }
+    await load(definePlugin({ id: "mode-file", setup: () => [MODES.of(mode)] }))
+    return mode
+  } catch (error) {
+    if (!(error instanceof Invalid) || !error.issues) throw error
+    const [first = "", ...more] = lines(error.issues)
+    const rest = more.length > 0 ? ` (and ${more.length} more: platen lint-mode lists them)` : ""
+    throw new Invalid(`the mode does not compile: ${first}${rest}.`, { cause: error })
+  }
+}
+
+/** Where an issue is in its file. For an unknown key the message has the name, and the path is that of the object. */
+function positionOf(
+  { path: whole, message }: Issue,
+  { at, positions }: { readonly at: string; readonly positions: ReturnType<typeof positionsIn> },
+): Position {
+  const rest = at === "" ? whole : whole.slice(at.length + 1)
+  // A file of words has more in it than the words.
+  const own = at.startsWith("words.") ? `words.${rest}` : rest
+  const named = [...message.matchAll(/"([^"]+)"/g)].map(([, key]) => positions.key(own, key!))
+  return named.find((position) => position !== undefined) ?? positions.value(own)
+}
+
+function checkedText(text: string, name: string): string {
+  const fault = name.endsWith(".json") ? jsonFault(text) : undefined
+  if (!fault) return text
+  const before = text.slice(0, fault.offset).split("\n")
+  throw new Invalid(`${name}:${before.length}:${before.at(-1)!.length + 1}: ${fault.message}`)
+}
+
+const relativeTo = (folder: string, place: URL): string =>
+  path.relative(path.resolve(folder), decodeURIComponent(place.pathname))
+
+const isFolder = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isDirectory() === true
+
+function listed(place: URL): readonly string[] {
+  try {
+    return readdirSync(place, { withFileTypes: true })
+      .map((each) => (each.isDirectory() ? `${each.name}/` : each.name))
+      .sort()
+  } catch {
+    return []
+  }
+}
+
+function textOf(place: URL, file: string): string {
+  try {
+    return readFileSync(place, "utf8")
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException
     throw new BadInput(
       code === "ENOENT"
-        ? `${file} does not exist: name a .json file.`
-        : code === "EISDIR"
-          ? `${file} is a folder: name a .json file.`
-          : `${file} cannot be read (${code}): correct its permissions, or name another file.`,
+        ? `${file} does not exist: name a .json or .yaml file, or a folder with mode.json.`
+        : `${file} cannot be read (${code}): correct its permissions, or name another file.`,
       { cause },
     )
   }

@@ -1,18 +1,21 @@
 import { writeFileSync } from "node:fs"
+import path from "node:path"
 import { parseArgs } from "node:util"
-import { BadInput, defineCommand, NotFound, SERVICE } from "platen/sdk"
+import { BadInput, defineCommand, LOAD, NotFound, SERVICE } from "platen/sdk"
 import { PALETTES, RASTERIZER } from "platen/sdk/drawing"
 import { AREAS } from "platen/sdk/http"
 import { previewRequest } from "platen/sdk/kit"
-import { DRAW, MESSAGES, MODES } from "platen/sdk/mode"
+import { COMPILE, DRAW, MESSAGES, MODES, READ_DEFINITION } from "platen/sdk/mode"
 import type { Terminal } from "platen/sdk"
 import type { Picture } from "platen/sdk/mode"
+import { FILE_MODE, isFile, loadModeFile } from "./mode-file.js"
 import { MOMENT_HELP, MOMENT_OPTIONS, momentOf } from "./moment.js"
 import { paletteFor, parseSize } from "./options.js"
 
-const help = `platen render MODE [OPTIONS]
+const help = `platen render MODE|FILE [OPTIONS]
 
-Draws one page into a file, with the modes and plugins of platen.yaml.
+Draws one page into a file, with the modes and plugins of platen.yaml. FILE: a mode in a JSON or YAML file, or a folder
+with mode.json.
 
   --size WxH       size of the screen, default 400x300
   --lang TAG       language, default that of the config
@@ -51,18 +54,22 @@ export default defineCommand({
     areas: AREAS,
     service: SERVICE,
     rasterizer: RASTERIZER,
+    read: READ_DEFINITION,
+    compile: COMPILE,
+    load: LOAD,
   },
   run: async (args, terminal, services) => {
     const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS })
-    const id = positionals[0]?.toUpperCase()
-    if (id === undefined || positionals.length > 1)
+    const [name] = positionals
+    if (name === undefined || positionals.length > 1)
       throw new BadInput("name one mode, such as platen render MY_MODE; platen plugins lists them.")
-    const out = values.out ?? `${id}.png`
+    const id = isFile(name) ? FILE_MODE : name.toUpperCase()
+    const out = values.out ?? `${isFile(name) ? path.basename(name).replace(/\.(json|ya?ml)$/, "") : id}.png`
     const codec = CODECS[out.split(".").at(-1)?.toLowerCase() ?? ""]
     if (!codec) throw new BadInput(`--out ${out} has no format: end it in .png, .bmp or .raw.`)
     const size = parseSize(values.size)
     const { draw, modes, messages, palettes, rasterizer, ...needs } = await services()
-    const mode = modes.get(id)
+    const mode = isFile(name) ? await loadModeFile(name, needs) : modes.get(id)
     if (!mode)
       throw new NotFound(
         `there is no mode "${id}": use one of ${modes
@@ -89,7 +96,9 @@ export default defineCommand({
     const picture = await draw.picture(request)
     if (picture.mode === undefined) throw new NotFound(picture.failureMessage ?? "nothing could be drawn")
     writeFileSync(out, picture.bytes)
-    terminal.out(`${out}: ${id}, ${size.width} x ${size.height}, ${palette.id}, ${picture.bytes.length} bytes\n`)
+    terminal.out(
+      `${out}: ${isFile(name) ? name : id}, ${size.width} x ${size.height}, ${palette.id}, ${picture.bytes.length} bytes\n`,
+    )
     return explain(picture, terminal)
   },
 })

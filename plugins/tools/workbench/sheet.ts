@@ -1,22 +1,24 @@
 import { mkdirSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import { parseArgs } from "node:util"
-import { defineCommand, NotFound, SERVICE } from "platen/sdk"
+import { BadInput, defineCommand, LOAD, NotFound, SERVICE } from "platen/sdk"
 import { CODECS, PALETTES, PANELS, RASTERIZER } from "platen/sdk/drawing"
 import { AREAS } from "platen/sdk/http"
 import { previewRequest } from "platen/sdk/kit"
-import { column, DRAW, MODES, row, text } from "platen/sdk/mode"
+import { column, COMPILE, DRAW, MODES, READ_DEFINITION, row, text } from "platen/sdk/mode"
 import type { Bitmap, Palette, Panel, Rasterizer } from "platen/sdk/drawing"
 import type { PreviewNeeds } from "platen/sdk/kit"
 import type { Draw, Mode } from "platen/sdk/mode"
 import { copyInto, paper } from "./bitmap.js"
+import { isFile, loadModeFile } from "./mode-file.js"
 import { MOMENT_HELP, MOMENT_OPTIONS, momentOf } from "./moment.js"
 import type { Moment } from "./moment.js"
 import { paletteFor } from "./options.js"
 
-const help = `platen sheet [OPTIONS]
+const help = `platen sheet [FILE] [OPTIONS]
 
-Draws every mode in every language, one labelled PNG per panel, for review.
+Draws every mode in every language, one labelled PNG per panel, for review. FILE: only the mode in that JSON or YAML file,
+or in that folder with mode.json.
 
   --mode ID        only this mode; can be repeated
   --panel ID       only this panel (see platen plugins); can be repeated
@@ -39,11 +41,15 @@ export default defineCommand({
     rasterizer: RASTERIZER,
     service: SERVICE,
     areas: AREAS,
+    read: READ_DEFINITION,
+    compile: COMPILE,
+    load: LOAD,
   },
   run: async (args, terminal, services) => {
     const many = { type: "string", multiple: true } as const
-    const { values } = parseArgs({
+    const { values, positionals } = parseArgs({
       args: [...args],
+      allowPositionals: true,
       options: {
         mode: many,
         panel: many,
@@ -53,13 +59,13 @@ export default defineCommand({
         out: { type: "string", short: "o", default: "sheets" },
       },
     })
+    const [file, ...more] = positionals
+    if (more.length > 0 || (file !== undefined && (!isFile(file) || values.mode)))
+      throw new BadInput("name one file of a mode, such as platen sheet my-mode.json, or modes by --mode.")
     const needs = await services()
     const { palettes } = needs
-    const modes = chosen(
-      needs.modes.list(),
-      values.mode?.map((id) => id.toUpperCase()),
-      "mode",
-    )
+    const wanted = values.mode?.map((id) => id.toUpperCase())
+    const modes = file === undefined ? chosen(needs.modes.list(), wanted, "mode") : [await loadModeFile(file, needs)]
     const panels = chosen(needs.panels.list(), values.panel, "panel")
     const inks = values.colors === undefined ? undefined : paletteFor(palettes, values.colors)
     const moment = momentOf(values, needs.service)

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs"
 import { Invalid } from "platen/sdk"
 import { RASTERIZER } from "platen/sdk/drawing"
 import { DRAW, MODES } from "platen/sdk/mode"
@@ -6,6 +5,7 @@ import type { ContentContext, Mode } from "platen/sdk/mode"
 import { requestFor } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { definitionOf } from "../definitions.js"
 import { parameters } from "../../../plugins/sources/feed/parameters.js"
 import { fakeClock, openStage } from "../../testing/index.js"
 import type { Stage } from "../../testing/index.js"
@@ -89,9 +89,7 @@ test("asks for the headlines of the feeds, as many as the settings say", async (
 test("asks nobody without an address, and says what to enter in every language", async () => {
   assert.equal((await contentOf({})).data, { feed: null })
   const data = mode.fallback(contentContext({ settings: mode.settings!.parse({}) })) as object
-  const { words } = JSON.parse(readFileSync(new URL("../../../../modes/feed.json", import.meta.url), "utf8")) as {
-    words: Record<string, Record<string, string>>
-  }
+  const { words } = await definitionOf<{ words: Record<string, Record<string, string>> }>("feed")
   for (const language of INTERFACE_LANGUAGES) {
     assert.ok((await shown(data, { settings: {}, language })).includes(words[language]!.enter!), language)
     assert.ok((await shown(data, { language })).includes(words[language]!.unreachable!), language)

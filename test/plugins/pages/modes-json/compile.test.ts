@@ -44,6 +44,7 @@ test("is a mode like any other", () => {
 
 test("has nothing that its spec leaves out", () => {
   assert.equal(Object.keys(compiled(SPEC)).sort(), [
+    "advice",
     "compiled",
     "content",
     "data",

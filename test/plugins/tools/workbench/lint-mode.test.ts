@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -90,7 +89,7 @@ test("wants English in a pool, which compiles without", async () => {
 const MODES = new URL("../../../../../modes/", import.meta.url)
 
 test("finds nothing in a built-in mode's own file", async () => {
-  const file = fileURLToPath(new URL("daily.json", MODES))
+  const file = fileURLToPath(new URL("daily", MODES))
   const { code, stdout } = await platen(["lint-mode", file], { cwd: folderWith() })
   assert.is(code, 0, stdout)
 })
@@ -103,10 +102,8 @@ test("finds nothing in the file from which a plugin of the config has its mode",
 })
 
 test("refuses the id of a built-in mode, of data or of code, to any other definition", async () => {
-  const daily = JSON.parse(readFileSync(new URL("daily.json", MODES), "utf8")) as object
   for (const spec of [
     { ...SPEC, id: "DAILY" },
-    { ...daily, version: 99 },
     { ...SPEC, id: "CALENDAR" },
   ]) {
     const { code, stdout } = await lint(spec)
@@ -123,15 +120,70 @@ test("says panel, language and rule of what cannot be read", async () => {
   }
   const { code, stdout } = await lint(crowded)
   assert.is(code, 1)
-  assert.match(stdout, /^my-mode\.json:1:\d+ content\.pool\.en\.0\.quote: 4\.2-bw en: clipped: "word word/m)
+  assert.match(
+    stdout,
+    /^my-mode\.json:1:\d+ content\.pool\.en\.0\.quote: clipped: "word word.* \(4\.2-bw, .*10\.3-bw in en\)$/m,
+  )
+  assert.is(stdout.split("\n").filter((line) => line.includes("clipped")).length, 1, "one line for all panels")
   assert.not.match(stdout, / zh: /)
   const chinese = await lint(crowded, "--lang", "zh")
   assert.is(chinese.code, 0, chinese.stdout)
 })
 
-test("refuses a file that is not there, and a folder", async () => {
-  await refused(() => run("lint-mode", ["gone.json"]), "gone.json does not exist: name a .json file.")
-  await refused(() => run("lint-mode", [folderWith()]), " is a folder: name a .json file.")
+test("refuses a file that is not there, and a folder without a mode", async () => {
+  await refused(() => run("lint-mode", ["gone.json"]), "gone.json does not exist: name a .json or .yaml file")
+  const { code, stdout } = await platen(["lint-mode", folderWith()], {})
+  assert.is(code, 1)
+  assert.match(stdout, /has no mode\.json: add one, or name a file\n$/)
+})
+
+test("says in which file of a folder a fault is, also in YAML", async () => {
+  const cwd = folderWith({
+    "tide/mode.yaml": [
+      "spec: 1",
+      "id: TIDE",
+      "icon: fether",
+      "styles: { label: { lines: 1 } }",
+      "components:",
+      "  Line: { type: text, style: lable, text: '{{ words.low }}' }",
+      "view: Line",
+    ].join("\n"),
+    "tide/words/en.json": '{\n  "title": "Low tide",\n  "words": { "low": 5 }\n}',
+  })
+  const { code, stdout } = await platen(["lint-mode", "tide"], { cwd })
+  assert.is(code, 1)
+  assert.equal(stdout.trimEnd().split("\n"), [
+    'tide/mode.yaml:6:30 components.Line.style: there is no style "lable": write "label", or add it to "styles"',
+    'tide/words/en.json:3:21 words.en.low: "low" is 5: write a text, a list of texts, or an object of them',
+  ])
+})
+
+test("advises: what nothing uses, what repeats", async () => {
+  const line = (text: string): object => ({ type: "text", text, lines: 1 })
+  const { code, stdout } = await lint({
+    ...SPEC,
+    screens: { small: { classes: ["xs"] } },
+    styles: { label: {} },
+    components: { Foot: "rule" },
+    variables: { sum: 1 },
+    filters: { twice: "{{ value }}" },
+    view: { type: "column", children: [line("{{ quote }}"), line("b"), line("c"), line("d")] },
+  })
+  assert.is(code, 1)
+  assert.equal(
+    stdout
+      .trimEnd()
+      .split("\n")
+      .map((each) => each.replace(/^my-mode\.json:\d+:\d+ /, "")),
+    [
+      'view.children: these 4 nodes differ in their texts alone: make a component, or repeat one by "each"',
+      'screens.small: nothing uses "small": remove it',
+      'styles.label: nothing uses "label": remove it',
+      'components.Foot: nothing uses "Foot": remove it',
+      'variables.sum: nothing uses "sum": remove it',
+      'filters.twice: nothing uses "twice": remove it',
+    ],
+  )
 })
 
 test("asks for one file", async () => {

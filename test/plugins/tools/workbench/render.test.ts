@@ -51,6 +51,32 @@ test("draws raw rows of two bits a pixel for colour panels", async () => {
   assert.ok(codes.has(0) && codes.has(1) && codes.has(3), `inks ${[...codes].join()}`)
 })
 
+test("draws a mode of a file, in JSON, in YAML, or of a folder", async () => {
+  const yaml = [
+    "spec: 1",
+    "id: TIDE # its own id is not taken",
+    "title: { en: Low tide }",
+    "settings: { at: { type: text, label: { en: Time }, default: '6:00' } }",
+    "view: { type: text, text: 'Low at {{ settings.at }} {{ words.today }}' }",
+    "words: { en: { today: today }, de: { today: heute } }",
+  ].join("\n")
+  const cwd = folderWith({ "tide.yaml": yaml, "tide/mode.yaml": yaml, "broken.json": '{ "spec": 1 }' })
+  for (const file of ["tide.yaml", "./tide"]) {
+    const described = await platen(["render", file, "--lang", "de", "--set", '{"at":"7:30"}', "--describe"], { cwd })
+    assert.equal([described.code, described.stderr], [0, ""], file)
+    assert.match(described.stdout, /Low at 7:30 heute/)
+  }
+  const { stdout } = await platen(["render", "tide.yaml"], { cwd })
+  assert.match(stdout, /^tide\.png: tide\.yaml, 400 x 300, bw, \d+ bytes\n$/)
+  const sheet = await platen(["sheet", "tide.yaml", "--panel", "2.9-bw", "--lang", "en"], { cwd })
+  assert.match(sheet.stdout, /^1\/1 2\.9-bw: \. sheets\/2\.9-bw\.png\n$/)
+  await refused(
+    () => run("render", [path.join(cwd, "broken.json")]),
+    'broken.json:1:1 id: "id" is missing',
+    "does not compile",
+  )
+})
+
 test("prints the page as text, and writes no file", async () => {
   const cwd = folderWith({ "platen.yaml": "defaults: { language: zh, timeZone: Asia/Shanghai }" })
   const { code, stdout } = await platen(["render", "CALENDAR", "--describe", "--set", '{"weekStart":"sunday"}'], {

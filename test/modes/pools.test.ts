@@ -60,7 +60,10 @@ for (const { id, words, content } of specs.filter((spec) => spec.words !== undef
     const all = (language: string): ReadonlyMap<string, string> => new Map(textsOf(words![language]))
     // Words of a mode of a pool may be in the languages of its pool alone.
     const spoken = Object.keys(words!).sort()
-    assert.equal(spoken, content.pool && spoken.length < LANGUAGES.length ? Object.keys(content.pool).sort() : LANGUAGES)
+    assert.equal(
+      spoken,
+      content.pool && spoken.length < LANGUAGES.length ? Object.keys(content.pool).sort() : LANGUAGES,
+    )
     for (const language of Object.keys(words!)) {
       assert.equal([...all(language).keys()].sort(), [...all("en").keys()].sort(), language)
       for (const [at, text] of all(language)) {

@@ -324,12 +324,12 @@ export function componentsOf({ components = {} }: Pick<ModeSpec, "components">):
   )
 }
 
-/** Whether a value of a property is a node, or a list of nodes. */
+/** Whether a value of a property is a node, or a list of nodes, of which some may be names alone, or differ by screen. */
 function isNodes(value: Json | undefined): value is Json {
-  return (
-    (isFields(value) && (Object.hasOwn(value, "type") || Object.hasOwn(value, "slot"))) ||
-    (Array.isArray(value) && value.length > 0 && value.every((each: Json) => isNodes(each)))
-  )
+  const isNode = (each: Json): boolean => isFields(each) && (Object.hasOwn(each, "type") || Object.hasOwn(each, "slot"))
+  if (!Array.isArray(value)) return value !== undefined && isNode(value)
+  const list = value as readonly Json[]
+  return list.some(isNode) && list.every((each) => isNode(each) || typeof each === "string" || isByScreen(each))
 }
 
 function unknownProperty(name: string, key: string, { properties }: Component): string {

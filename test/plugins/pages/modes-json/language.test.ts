@@ -131,7 +131,12 @@ test("places nodes that a property brings, which see what their user sees", () =
         type: "Framed",
         each: "line in lines",
         name: "head",
-        inner: [text("{{ line }} {{ index }}"), { type: "Framed", name: "{{ line }}", inner: text("{{ line }}!") }],
+        inner: [
+          text("{{ line }} {{ index }}"),
+          "rule",
+          { base: "spacer" },
+          { type: "Framed", name: "{{ line }}", inner: text("{{ line }}!") },
+        ],
       },
       { type: "Framed", name: "last" },
     ),

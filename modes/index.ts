@@ -21,7 +21,7 @@ export default definePlugin({
       const specs = await definitionsIn(files)
       const folders = (await files.list(CODE)).filter((name) => name.endsWith("/"))
       return Promise.all([
-        ...specs.map(async (name) => compile(await definitionOf(files, read, name))),
+        ...specs.map(async (name) => compile(await definitionOf(files, read, name), { isProven: true })),
         ...folders
           .filter((name) => !specs.includes(name))
           .map(async (name) => ((await import(new URL(`${name}mode.js`, CODE).href)) as { default: Mode }).default),

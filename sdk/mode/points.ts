@@ -55,8 +55,8 @@ export interface Confine {
   check(spec: unknown, turn: Turn): Promise<Mode>
 }
 
-/** Compiles a mode spec of the operator. Throws Invalid with the path of every fault. */
-export const COMPILE = token<(spec: unknown) => Mode>("platen.compile")
+/** Compiles a mode spec of the operator. Throws Invalid with the path of every fault. `isProven`: a test of its package compiles it whole: its views are read when they are first drawn. */
+export const COMPILE = token<(spec: unknown, options?: { readonly isProven?: boolean }) => Mode>("platen.compile")
 /** Reads the definition of a mode from a file, or a folder with mode.json, words/, pool/ and components; JSON or YAML. `files`: `at` is the dotted path of what each holds. Throws Invalid for a file that cannot be read. */
 export const READ_DEFINITION =
   token<(place: URL, files: Pick<Files, "text" | "list">) => Promise<DefinitionFiles>>("platen.read-definition")

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { PANELS } from "platen/sdk/drawing"
 import { AREAS, DEFAULT_VOLTS } from "platen/sdk/http"
-import { DRAW } from "platen/sdk/mode"
+import { COMPILE, DRAW } from "platen/sdk/mode"
 import { fakeClock, openStage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -18,6 +18,19 @@ const MAX_TEXT = 120
 const OF_THE_OPERATOR = new Set(["feed", "home", "numbers", "photos"])
 
 type Fields = Readonly<Record<string, unknown>>
+
+test("compile whole: the server reads their views when they are first drawn, and checks them no more", async () => {
+  const stage = await openStage()
+  try {
+    for (const name of DEFINED) {
+      const mode = stage.app.get(COMPILE)(await definitionOf(name))
+      const advice = (mode.advice?.() ?? []).filter(({ path }) => path !== "variants")
+      assert.equal(advice, [], name)
+    }
+  } finally {
+    await stage.close()
+  }
+})
 
 test("are files of at most 250 lines; entries of pools may be more", () => {
   for (const name of DEFINED)

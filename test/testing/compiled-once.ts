@@ -34,22 +34,24 @@ function compiledOnce(plugin: Plugin): Plugin {
       const given = (await plugin.setup(services, config)) as unknown as readonly Contributed[]
       return given.map((each) =>
         each.to === "service" && each.token.name === COMPILE.name
-          ? provide(COMPILE, once(each.value as (spec: unknown) => Mode, services as unknown as Catalogs))
+          ? provide(COMPILE, once(each.value as Compile, services as unknown as Catalogs))
           : each,
       ) as unknown as readonly Contribution[]
     },
   }
 }
 
-function once(compile: (spec: unknown) => Mode, { sources, icons, nodes }: Catalogs): (spec: unknown) => Mode {
+type Compile = NonNullable<(typeof COMPILE)["service"]>
+
+function once(compile: Compile, { sources, icons, nodes }: Catalogs): Compile {
   let named: string | undefined
-  return (spec) => {
+  return (spec, options) => {
     // Read at the first call: then all plugins have contributed.
     named ??= hashed([sources.list().map(({ name }) => name), nodes.list().map(({ type }) => type), icons.names()])
-    const key = `${named} ${hashOf(spec)}`
+    const key = `${named} ${hashOf(spec)}${options?.isProven ? " proven" : ""}`
     const known = kept.get(key)
     if (known) return { ...known, definition: spec }
-    const mode = compile(spec)
+    const mode = compile(spec, options)
     lruSet(kept, key, mode, MAX_KEPT)
     return mode
   }

@@ -1,32 +1,34 @@
 import type { Mode } from "platen/sdk/mode"
 import { adviceOn } from "./advice.js"
 import { chosen, contentOf, pageOf, sceneOf } from "./evaluate.js"
-import type { Page } from "./evaluate.js"
+import type { Content, Page } from "./evaluate.js"
 import { withKnownIcons } from "./known-icons.js"
 import { dataScope, parameterScope, sampleScopes, viewScope } from "./page-scope.js"
 import { faults, issueList } from "./faults.js"
-import { asksSources, modeOf, read } from "./read.js"
+import { asksSources, modeOf, read, readProven } from "./read.js"
 import type { Catalogs, Data } from "./read.js"
 
 /**
  * The mode of a spec that the operator installs. It runs in this process. All names, templates and parameters are checked here, once: a spec
- * that compiles can be drawn. Throws Invalid with the path of every fault.
+ * that compiles can be drawn. `isProven`: a test has done so; only what depends on this server is checked. Throws Invalid with the path of every
+ * fault.
  */
-export function compile(input: unknown, catalogs: Catalogs): Mode {
+export function compile(input: unknown, catalogs: Catalogs, { isProven = false } = {}): Mode {
   const { issues, report } = issueList()
-  const parts = read(input, catalogs, report)
+  const parts = isProven ? readProven(input as object, catalogs, report) : read(input, catalogs, report)
   const { spec, plans } = parts
-  const content = contentOf(spec, plans.filters, report)
+  let made: Content | undefined
+  const content = (): Content => (made ??= contentOf(spec, plans.filters, report))
   const pages = new Map<string, Page>()
   const page = (at: { readonly view: number; readonly screen: string }): Page => {
     const key = `${at.view} ${at.screen}`
-    const made = pages.get(key) ?? pageOf(plans.of(at), report)
-    pages.set(key, made)
-    return made
+    const known = pages.get(key) ?? pageOf(plans.of(at), report)
+    pages.set(key, known)
+    return known
   }
-  const scopes = sampleScopes(parts)
-  content.check(scopes, report)
-  if (parts.areWhole)
+  const scopes = isProven ? [] : sampleScopes(parts)
+  if (!isProven) content().check(scopes, report)
+  if (!isProven && parts.areWhole)
     for (let view = 0; view < plans.views; view++)
       for (const screen of plans.screens) page({ view, screen }).check(scopes, report, catalogs.kinds())
   if (issues.length > 0) throw faults(spec.id, issues)
@@ -35,9 +37,9 @@ export function compile(input: unknown, catalogs: Catalogs): Mode {
     advice: () => adviceOn(spec),
     ...modeOf(
       parts,
-      asksSources(parts) ? async (context) => content.parameters(parameterScope(spec, context)) : undefined,
+      asksSources(parts) ? async (context) => content().parameters(parameterScope(spec, context)) : undefined,
     ),
-    ...(spec.empty !== undefined && { isEmpty: (data: Data, { day }) => content.isEmpty(dataScope(data, day)) }),
+    ...(spec.empty !== undefined && { isEmpty: (data: Data, { day }) => content().isEmpty(dataScope(data, day)) }),
     view: (data, context) => {
       const drawn = page(chosen(spec, context)).draw(viewScope(spec, data, context), context.screen)
       return withKnownIcons(sceneOf(spec, drawn, context.language), catalogs)

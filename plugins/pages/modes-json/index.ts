@@ -23,7 +23,7 @@ export default definePlugin({
       iconNames: () => icons.names(),
     }
     return [
-      provide(COMPILE, (spec) => compile(spec, catalogs)),
+      provide(COMPILE, (spec, options) => compile(spec, catalogs, options)),
       provide(CONFINE, confineBy(sandbox, catalogs)),
       provide(READ_DEFINITION, readDefinition),
     ]

@@ -8,8 +8,7 @@ import { checkedSources, reportSource } from "./spec-sources.js"
 import { sentences } from "./sentences.js"
 import { faults, issueList, MAX_ISSUES } from "./faults.js"
 import type { Report } from "./faults.js"
-import { checkedPlans, checkIcon } from "./plans.js"
-import type { Plans } from "./plans.js"
+import { checkedPlans, checkIcon, Plans } from "./plans.js"
 import { HINTS, modeSpec } from "./spec.js"
 import type { ModeSpec } from "./spec.js"
 import { RESERVED } from "./reserved.js"
@@ -46,6 +45,35 @@ export interface Read {
 
 /** Checks a spec and passes faults of names and entries to `report`. Throws Invalid, with the path of every fault, for input that fails the schema. */
 export function read(input: unknown, catalogs: Catalogs, report: Report): Read {
+  const spec = checkedSpec(input, catalogs)
+  for (const name of Object.keys(spec.fields))
+    if (RESERVED.has(name)) report(`fields.${name}`, `"${name}" is a reserved name: rename the field`)
+  const pool = checkedPool(spec, dataSchema(spec.fields), report)
+  checkSourceAndIcons(spec, catalogs, report)
+  return { ...readParts(spec, catalogs, report), ...checkedPlans(spec, catalogs, report), pool }
+}
+
+/** A spec that a test has read whole: what depends on the plugins of this server is checked alone. */
+export function readProven(input: object, catalogs: Catalogs, report: Report): Read {
+  const spec = { fields: {}, content: {}, ...input } as ModeSpec
+  const pool = new Map(Object.entries(spec.content.pool ?? {}))
+  return { ...readParts(spec, catalogs, report), plans: new Plans(spec, catalogs.kinds()), areWhole: true, pool }
+}
+
+function readParts(
+  spec: ModeSpec,
+  catalogs: Catalogs,
+  report: Report,
+): Pick<Read, "spec" | "data" | "settings" | "sources"> {
+  const fields = dataSchema(spec.fields)
+  const sources = checkedSources(spec, catalogs, report)
+  const answers = [...sources].map(([variable, { result }]) => [variable, result.nullable()] as const)
+  const data = answers.length === 0 ? fields : fields.extend(Object.fromEntries(answers))
+  return { spec, data, settings: checkedSettings(spec, report), sources }
+}
+
+/** Throws Invalid, with the path of every fault, for input that fails the schema. */
+function checkedSpec(input: unknown, catalogs: Catalogs): ModeSpec {
   if (deeperThan(input, MAX_LEVELS))
     throw faults(
       idOf(input),
@@ -59,17 +87,7 @@ export function read(input: unknown, catalogs: Catalogs, report: Report): Read {
     if (isDrawable(parsed.error.issues, input)) checkedPlans(input, catalogs, add)
     throw faults(idOf(input), issues)
   }
-  const spec = parsed.data
-  for (const name of Object.keys(spec.fields))
-    if (RESERVED.has(name)) report(`fields.${name}`, `"${name}" is a reserved name: rename the field`)
-  const fields = dataSchema(spec.fields)
-  const pool = checkedPool(spec, fields, report)
-  checkSourceAndIcons(spec, catalogs, report)
-  const { plans, areWhole } = checkedPlans(spec, catalogs, report)
-  const sources = checkedSources(spec, catalogs, report)
-  const answers = [...sources].map(([variable, { result }]) => [variable, result.nullable()] as const)
-  const data = answers.length === 0 ? fields : fields.extend(Object.fromEntries(answers))
-  return { spec, plans, areWhole, data, pool, settings: checkedSettings(spec, report), sources }
+  return parsed.data
 }
 
 /** The parameters of a spec's sources, by their variables; those of `content.source` under "". Null: it is not asked now. */

@@ -61,8 +61,8 @@ for (const { name, summary, load } of ownCommands()) {
 }
 
 test("says that there is no such option, with exit code 2", async () => {
-  const { code, stdout, stderr } = await platen(["sheet", "--nope"])
-  assert.equal([code, stdout, stderr], [2, "", "platen sheet: Unknown option '--nope'\n"])
+  const { code, stdout, stderr } = await platen(["simulate", "--nope"])
+  assert.equal([code, stdout, stderr], [2, "", "platen simulate: Unknown option '--nope'\n"])
 })
 
 test("takes no options for serve, and says where they belong", async () => {

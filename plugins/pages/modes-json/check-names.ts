@@ -41,7 +41,15 @@ function checkScreens(value: Fields, at: string, screens: ReadonlySet<string>, r
 /** Components that hold themselves, variables and filters that need themselves, by whatever way round. */
 function checkCircles(spec: ModeSpec, report: Report): void {
   const components = componentsOf(spec)
-  const held = new Map([...components].map(([name, { view }]) => [name, componentsIn(view, components)]))
+  const held = new Map(
+    [...components].map(([name, { view, properties }]) => [
+      name,
+      componentsIn(
+        [view, ...properties.values()].filter((each) => each !== undefined),
+        components,
+      ),
+    ]),
+  )
   circles(held, (name) => `components.${name}`, "components hold each other in a circle", report)
   const variables = (given: Fields, at: string): void => {
     const read = new Map(Object.entries(given).map(([name, value]) => [name, namesOf(value)]))

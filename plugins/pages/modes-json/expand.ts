@@ -1,6 +1,7 @@
 import { nearest, oneOf } from "./nearest.js"
 import type { Report } from "./faults.js"
 import type { ModeSpec } from "./spec.js"
+import { PLACEMENT_FIELDS } from "./spec-nodes.js"
 import { BUDGETS } from "./template.js"
 
 /** A value of JSON. */
@@ -34,19 +35,8 @@ export interface Tree {
 const NAME = /^[A-Z][A-Za-z0-9]{0,31}$/
 /** Fields of a use that are no properties. */
 const OF_USE = new Set(["type", "when", "each"])
-const PLACED = new Set([
-  "grow",
-  "shrink",
-  "basis",
-  "width",
-  "height",
-  "minWidth",
-  "maxWidth",
-  "minHeight",
-  "maxHeight",
-  "self",
-  "at",
-])
+/** Components that stand in one another. */
+const MAX_WITHIN = 50
 /** Kinds of nodes whose `style` names a text style. */
 const STYLED = new Set(["text", "table"])
 
@@ -91,6 +81,7 @@ export class Expander {
   readonly #report: Report
   #at = ""
   #nodes = 0
+  #within = 0
 
   /** `screen`: name of a screen of the spec, or "base". */
   constructor(spec: ModeSpec, screen: string, components: ReadonlyMap<string, Component>, report: Report = () => {}) {
@@ -206,7 +197,7 @@ export class Expander {
         if (value === undefined) continue
         if (isNodes(value)) slots.set(key, { nodes: value, at: `${at}.${key}`, place })
         else properties[key] = value
-      } else if (PLACED.has(key)) {
+      } else if (PLACEMENT_FIELDS.has(key)) {
         if (value !== undefined) placement[key] = value
       } else this.#report(`${at}.${key}`, unknownProperty(name, key, component))
     }
@@ -219,7 +210,11 @@ export class Expander {
         slots.set(key, { nodes: value, at: `components.${name}`, place: { slots: new Map(), within: [] } })
       else properties[key] = value ?? null
     }
+    if (this.#within >= MAX_WITHIN)
+      throw new Unexpandable(at, `components stand in one another more than ${MAX_WITHIN} deep: use fewer levels`)
+    this.#within++
     const inner = this.#nodesOf(component.view, component.at, { slots, within: [...place.within, name] })
+    this.#within--
     const children = Object.keys(placement).length === 0 ? inner : this.#placed(inner, placement, name, at)
     const { when, each } = this.#picked(node, at)
     const use = {

@@ -16,6 +16,8 @@ import type { FilterSpec } from "./template.js"
 
 /** Maximum nesting of boxes: the layout measures the content again at every level. */
 export const MAX_NESTING = 10
+/** Views of a spec times its screens. */
+const MAX_PAGES = 64
 /** Nodes of all views of a spec on all its screens together. */
 const MAX_NODES = 20_000
 
@@ -109,6 +111,11 @@ export function checkedPlans(
   checkNames(spec, fault)
   // What holds itself has no end.
   if (!areWhole) return { plans, areWhole }
+  const pages = plans.views * plans.screens.length
+  if (pages > MAX_PAGES) {
+    const message = `${plans.views} views on ${plans.screens.length} screens are ${pages} pages: use ${MAX_PAGES} at most`
+    throw faults(spec.id, [{ path: "screens", message }], { code: "budget-nodes" })
+  }
   const check = new NodeCheck(catalogs, fault, report)
   let nodes = 0
   try {

@@ -63,6 +63,11 @@ const placed = {
     ),
 }
 
+/** The fields that place a node in its parent. */
+export const PLACEMENT_FIELDS: ReadonlySet<string> = new Set(
+  Object.keys(placed).filter((key) => key !== "when" && key !== "each"),
+)
+
 /** Padding at the left or the right. */
 const inset = z.union([units, z.literal("page")])
 

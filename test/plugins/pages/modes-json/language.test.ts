@@ -308,6 +308,15 @@ const FAULTS: readonly (readonly [what: string, parts: object, path: string, say
     /circle: A, B, A$/,
   ],
   [
+    "a component that holds itself by its default",
+    {
+      components: { A: { properties: [{ name: "x", default: { type: "A" } }], view: column({ slot: "x" }) } },
+      view: "A",
+    },
+    "components.A",
+    /circle: A, A$/,
+  ],
+  [
     "a property that a component has not",
     { components: { A: { properties: ["name"], view: text("{{ name }}") } }, view: { type: "A", name: "x", nam: "y" } },
     "view.nam",
@@ -392,6 +401,15 @@ test("refuses components that multiply, screens that do, and boxes that are too 
     faultsOf({ ...SPEC, components: wide, screens, view })[0]!.message,
     /more than 20000 nodes on all screens/,
   )
+  const variants = Array.from({ length: 16 }, () => ({ when: {}, view: text("x") }))
+  assert.match(
+    faultsOf({ ...SPEC, screens, variants, view: text("x") })[0]!.message,
+    /17 views on 13 screens are 221 pages/,
+  )
+  const chain = Object.fromEntries(
+    Array.from({ length: 60 }, (_, i) => [`E${i}`, i === 59 ? text("x") : [`E${i + 1}`]]),
+  )
+  assert.match(faultsOf({ ...SPEC, components: chain, view: column("E0") })[0]!.message, /more than 50 deep/)
   const nested = Object.fromEntries(
     Array.from({ length: 11 }, (_, i) => [`D${i}`, i === 10 ? text("x") : column(`D${i + 1}`)]),
   )

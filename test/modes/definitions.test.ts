@@ -93,7 +93,10 @@ test("draw the pixels of the built-in mode when they are sent to the preview cal
         const { width, height, palette, mmPerPixel } = app.get(PANELS).get(id)!
         const { bytes } = await app.get(DRAW).picture({
           modes: [definition.id],
-          ...{ width, height, palette, language },
+          width,
+          height,
+          palette,
+          language,
           ...(mmPerPixel !== undefined && { mmPerPixel }),
           timeZone: "UTC",
           codec: "png",

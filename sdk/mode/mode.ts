@@ -136,6 +136,8 @@ export interface Mode<C = unknown, S = unknown> {
   readonly compiled?: boolean
   /** The spec that it was compiled from, as it was given; a user's mode has none. */
   readonly definition?: unknown
+  /** The sources that its definition asks, by their paths in it. */
+  readonly asks?: readonly (readonly [path: string, source: string])[]
   /** Findings of its definition that hinder nothing: names that nothing uses, parts that repeat. */
   advice?(): readonly Issue[]
   content(context: ContentContext<S>): Promise<Outcome<C>>

@@ -68,6 +68,21 @@ test("have a title, and words, in every language of the interface", async () => 
   }
 })
 
+test("may be without content, also those that people send", async () => {
+  const stage = await openStage()
+  try {
+    const headers = { ...(await stage.person()), "content-type": "application/json" }
+    const mode_def = { spec: 1, id: "MINE", title: { en: "Mine" }, view: { type: "text", text: "{{ date.full }}" } }
+    for (const at of [0, 8.64e15, "9999-12-31T23:59:59Z", "0001-01-01T00:00:00Z"]) {
+      const body = JSON.stringify({ mode_def, at })
+      const sent = await stage.call("/api/modes/custom/preview", { method: "POST", headers, body })
+      assert.equal([sent.status, sent.headers["content-type"]], [200, "image/png"], `${at}`)
+    }
+  } finally {
+    await stage.close()
+  }
+})
+
 test("draw the pixels of the built-in mode when they are sent to the preview call", async () => {
   const clock = fakeClock("2026-11-23T08:00:00Z")
   const stage = await openStage({ clock })

@@ -90,16 +90,16 @@ export interface Compiling {
 
 /** The mode of a definition that was checked when it was saved. `caller`: for whom the sandbox works. Throws Invalid when it no longer compiles. */
 export function readMode(definition: Definition, caller: string, { confine, sources }: Compiling): Mode {
-  return permitted(confine.read(definition, caller), definition, sources)
+  return permitted(confine.read(definition, caller), sources)
 }
 
 /** The mode of a new definition. Rejects with Invalid, with the path of every fault, when it does not compile or uses what only installed modes may; with Unavailable when the sandbox is busy. */
 export async function checkedMode(definition: Definition, turn: Turn, { confine, sources }: Compiling): Promise<Mode> {
-  return permitted(await confine.check(definition, turn), definition, sources)
+  return permitted(await confine.check(definition, turn), sources)
 }
 
-function permitted(mode: Mode, definition: Definition, sources: Catalog<Source>): Mode {
-  const issues: Issue[] = askedSources(definition)
+function permitted(mode: Mode, sources: Catalog<Source>): Mode {
+  const issues: Issue[] = (mode.asks ?? [])
     .filter(([, name]) => sources.get(name)?.fetchesUserUrls)
     .map(([path, name]) => ({
       path,
@@ -110,17 +110,4 @@ function permitted(mode: Mode, definition: Definition, sources: Catalog<Source>)
     code: "mode-invalid",
     issues,
   })
-}
-
-/** The sources that a compiled definition asks, by their paths in it. */
-function askedSources({ content }: Definition): readonly (readonly [path: string, name: string])[] {
-  type Asked = { readonly name: string }
-  const { source, sources = {} } = content as {
-    readonly source?: Asked
-    readonly sources?: Readonly<Record<string, Asked>>
-  }
-  return [
-    ...(source ? [["content.source.name", source.name] as const] : []),
-    ...Object.entries(sources).map(([variable, { name }]) => [`content.sources.${variable}.name`, name] as const),
-  ]
 }

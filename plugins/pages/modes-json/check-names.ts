@@ -2,6 +2,7 @@ import { componentsOf, isByScreen, isFields, screensOf } from "./expand.js"
 import type { Fields, Json } from "./expand.js"
 import type { Report } from "./faults.js"
 import { nearest, oneOf } from "./nearest.js"
+import { RESERVED } from "./reserved.js"
 import type { ModeSpec } from "./spec.js"
 import { namesIn, usualParser } from "./template.js"
 
@@ -17,7 +18,26 @@ export function checkNames(spec: ModeSpec, report: Report): void {
   const views = [spec.view, ...(spec.variants ?? []).map(({ view }) => view)]
   views.forEach((view, i) => visit(view as Json, i === 0 ? "view" : `variants.${i - 1}.view`))
   for (const key of ["styles", "components", "variables", "footer"] as const) visit((spec[key] ?? {}) as Json, key)
+  checkTaken(spec, report)
   checkCircles(spec, report)
+}
+
+/** Names of variables, properties and parameters that mean something else already: the page would not know which of them is meant. */
+function checkTaken(spec: ModeSpec, report: Report): void {
+  const { content: { sources = {} } = {}, fields = {}, variables = {}, filters = {} } = spec
+  const check = (names: Iterable<string>, at: string): void => {
+    for (const name of names) {
+      const other = RESERVED.has(name) ? "a reserved name" : Object.hasOwn(sources, name) ? "a source" : undefined
+      if (other !== undefined) report(at, `"${name}" is ${other}: rename it`)
+    }
+  }
+  check(Object.keys(variables), "variables")
+  for (const name of Object.keys(variables))
+    if (Object.hasOwn(fields, name)) report(`variables.${name}`, `"${name}" is a field: rename the variable`)
+  for (const [name, { properties, variables: own }] of componentsOf(spec))
+    check([...properties.keys(), ...Object.keys(own)], `components.${name}`)
+  for (const [name, given] of Object.entries(filters))
+    if (typeof given !== "string") check(given.parameters ?? [], `filters.${name}`)
 }
 
 function checkScreens(value: Fields, at: string, screens: ReadonlySet<string>, report: Report): void {

@@ -8,20 +8,21 @@ import { BUDGETS } from "./template.js"
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 export type Fields = Readonly<Record<string, Json>>
 
-/**
- * A node of the tree of one screen: values by screen are picked, styles and components put in. `at`: where it stands in the spec. Components
- * leave two kinds of their own: "#use", whose children see the properties and the variables of the component alone, and "#slot", whose children
- * see again what the user of the component sees.
- */
+/** A node of the tree of one screen: values by screen are picked, styles and components put in. */
 export interface Expanded {
+  /** Absent for a node. "use": its children see the properties and the variables of a component alone. "slot": they see again what its user sees. */
+  readonly part?: "use" | "slot"
   readonly type: string
+  /** Where it stands in the spec. */
   readonly at: string
-  /** As written, without children and style; "#use" has `when` and `each` alone. */
+  /** As written, without children and style; those of a use are `when` and `each` alone. */
   readonly fields: Fields
   readonly children: readonly Expanded[]
-  /** Of "#use": what the user gives, evaluated in the user's scope. */
+  /** Of a node that a plugin draws: its fields that are expressions, and no texts. */
+  readonly values?: readonly string[]
+  /** Of a use: what the user gives, evaluated in the user's scope. */
   readonly properties?: Fields
-  /** Of "#use": the component's own, evaluated when they are first read. */
+  /** Of a use: the component's own, evaluated when they are first read. */
   readonly variables?: Fields
 }
 
@@ -176,7 +177,7 @@ export class Expander {
     const given = place.slots.get(String(name))
     if (!given) return this.#none(at, `the component has no property "${String(name)}" with nodes`)
     const children = this.#nodesOf(given.nodes, given.at, given.place)
-    return children.length === 0 ? [] : [{ type: "#slot", at, fields: {}, children }]
+    return children.length === 0 ? [] : [{ part: "slot", type: "", at, fields: {}, children }]
   }
 
   #use(name: string, node: Fields, at: string, place: Place): readonly Expanded[] {
@@ -216,11 +217,12 @@ export class Expander {
     const inner = this.#nodesOf(component.view, component.at, { slots, within: [...place.within, name] })
     this.#within--
     const children = Object.keys(placement).length === 0 ? inner : this.#placed(inner, placement, name, at)
-    const { when, each } = this.#picked(node, at)
+    const { when = null, each = null } = node
     const use = {
-      type: "#use",
+      part: "use" as const,
+      type: name,
       at,
-      fields: { ...(when !== undefined && { when }), ...(each !== undefined && { each }) },
+      fields: this.#picked({ when, each }, at),
       children,
       properties,
       variables: this.#picked(component.variables, `components.${name}.variables`),
@@ -233,7 +235,7 @@ export class Expander {
     const [root, second] = nodes
     if (!root || second)
       return this.#none(at, `component "${name}" gives a list of nodes: place it in a column, or make it one node`)
-    if (!root.type.startsWith("#")) return [{ ...root, fields: { ...root.fields, ...placement } }]
+    if (!root.part) return [{ ...root, fields: { ...root.fields, ...placement } }]
     return [{ ...root, children: this.#placed(root.children, placement, name, at) }]
   }
 
@@ -299,8 +301,8 @@ const withoutNulls = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
 
 /** The nodes that one gives to its parent. */
-const nodesIn = ({ type, children }: Expanded): number =>
-  type.startsWith("#") ? children.reduce((sum, child) => sum + nodesIn(child), 0) : 1
+const nodesIn = ({ part, children }: Expanded): number =>
+  part ? children.reduce((sum, child) => sum + nodesIn(child), 0) : 1
 
 /** The components of a spec. */
 export function componentsOf({ components = {} }: Pick<ModeSpec, "components">): ReadonlyMap<string, Component> {

@@ -6,10 +6,6 @@ import { budgetError, expressionOf } from "./template.js"
 import type { Parsed, Template } from "./template.js"
 import type { Tools, View } from "./view.js"
 
-/** Marks a field of a plugin's node that is an expression, and no text: \`{ "#": "air.index" }\`. */
-export const isMarked = (value: Json): boolean =>
-  typeof value === "object" && value !== null && Object.hasOwn(value, "#")
-
 /**
  * A value with its templates evaluated. `key`: dotted path in the node. `whole`: whether a text that is one expression gives its value, as in
  * variables and properties, or words.
@@ -32,8 +28,6 @@ export function filled(
       : (parts.expression(expression, key) ?? (() => undefined))
   }
   if (typeof value !== "object" || value === null) return () => value
-  if (isMarked(value))
-    return parts.expression(String((value as Readonly<Record<string, Json>>)["#"]), key) ?? (() => undefined)
   if (Array.isArray(value)) {
     const items = value.map((item: Json, i) => filled(item, `${key}.${i}`, parts, whole))
     return (scope) => items.map((item) => item(scope))

@@ -9,7 +9,7 @@ import type { Report } from "./faults.js"
 import type { Catalogs } from "./read.js"
 import { sentences } from "./sentences.js"
 import type { ModeSpec } from "./spec.js"
-import { isBox, isOwnType, isTextField, lengthsOf } from "./spec-nodes.js"
+import { isBox, isOwnType, isTextField, lengthsOf, useSchema } from "./spec-nodes.js"
 import type { Lengths, SpecKind } from "./spec-nodes.js"
 import { expressionOf } from "./template.js"
 import type { FilterSpec } from "./template.js"
@@ -18,8 +18,9 @@ import type { FilterSpec } from "./template.js"
 export const MAX_NESTING = 10
 /** Views of a spec times its screens. */
 const MAX_PAGES = 64
-/** Nodes of all views of a spec on all its screens together. */
+/** Nodes of all views of a spec on all its screens together, and characters of their fields as JSON. */
 const MAX_NODES = 20_000
+const MAX_CHARACTERS = 2_000_000
 
 /** The plans of a spec: each view on each of its screens, made when it is first asked for. */
 export class Plans {
@@ -67,17 +68,16 @@ export class Plans {
 
   /** A tree whose nodes of plugins say which of their fields are expressions, and no texts: only here their schemas are known. */
   #marked(node: Expanded): Expanded {
-    const children = node.children.length === 0 ? node.children : node.children.map((child) => this.#marked(child))
-    const kind = this.#kinds.get(node.type)
+    const children = node.children.map((child) => this.#marked(child))
+    const kind = node.part ? undefined : this.#kinds.get(node.type)
     if (!kind) return { ...node, children }
-    const fields = Object.entries(node.fields).map(([key, value]) => {
+    const values = Object.entries(node.fields).flatMap(([key, value]) => {
       const expression = typeof value === "string" ? expressionOf(value) : undefined
       const schema = kind.schema.shape[key] as z.ZodType | undefined
-      const isValue =
-        expression !== undefined && schema && !/\|\s*json$/.test(expression) && !schema.safeParse("text").success
-      return [key, isValue ? { "#": expression } : value]
+      const isText = expression === undefined || !schema || /\|\s*json$/.test(expression)
+      return isText || schema.safeParse("text").success ? [] : [key]
     })
-    return { ...node, fields: Object.fromEntries(fields) as Expanded["fields"], children }
+    return { ...node, values, children }
   }
 }
 
@@ -146,6 +146,7 @@ class NodeCheck {
   readonly #report: Report
   /** Nodes that were checked, by where they stand and what they say: most are the same on several screens. */
   readonly #seen = new Set<string>()
+  #characters = 0
 
   /** `fault`: for what cannot be drawn. `report`: for icons that there are not. */
   constructor(catalogs: Catalogs, fault: Report, report: Report) {
@@ -154,7 +155,7 @@ class NodeCheck {
     this.#report = report
   }
 
-  /** The number of nodes. */
+  /** The number of nodes. Throws Unexpandable for boxes that are nested too deep, and when all trees together say too much. */
   tree({ root }: Tree, at: string): number {
     const { nodes, depth } = this.#node(root)
     if (depth > MAX_NESTING) throw new TooDeep(at, `boxes are nested ${depth} levels deep: nest at most ${MAX_NESTING}`)
@@ -162,42 +163,47 @@ class NodeCheck {
   }
 
   #node(node: Expanded): { readonly nodes: number; readonly depth: number } {
-    const isPart = node.type.startsWith("#")
-    if (!isPart) this.#check(node)
+    this.#check(node)
     const inner = node.children.map((child) => this.#node(child))
     return {
       nodes: inner.reduce((sum, { nodes }) => sum + nodes, 1),
-      depth: (isBox(node.type) ? 1 : 0) + Math.max(0, ...inner.map(({ depth }) => depth)),
+      depth: (!node.part && isBox(node.type) ? 1 : 0) + Math.max(0, ...inner.map(({ depth }) => depth)),
     }
   }
 
-  #check({ type, at, fields, children }: Expanded): void {
-    const key = `${at} ${JSON.stringify(fields)}`
+  #check(node: Expanded): void {
+    const { part, at, fields, properties = {}, variables = {} } = node
+    const said = JSON.stringify([fields, properties, variables])
+    if ((this.#characters += said.length) > MAX_CHARACTERS)
+      throw new Unexpandable(
+        at,
+        `the nodes say more than ${MAX_CHARACTERS} characters on all screens together: use shorter texts, or fewer nodes`,
+      )
+    const key = `${at} ${part ?? ""} ${said}`
     if (this.#seen.has(key)) return
     this.#seen.add(key)
+    if (part === "use") this.#issues(at, useSchema.safeParse(fields, { error: sentences() }))
+    if (!part) this.#checkNode(node)
+  }
+
+  #checkNode({ type, at, fields, children, values = [] }: Expanded): void {
+    const isExpression = (name: string, value: Json): boolean =>
+      typeof value === "string" && isOwnType(type) && !isTextField(type, name) && expressionOf(value) !== undefined
     // Their values are known when the page is drawn.
-    const expressions = new Set(
-      Object.entries(fields).flatMap(([name, value]) =>
-        typeof value === "object" && value !== null && Object.hasOwn(value, "#")
-          ? [name]
-          : typeof value === "string" &&
-              isOwnType(type) &&
-              !isTextField(type, name) &&
-              expressionOf(value) !== undefined
-            ? [name]
-            : [],
-      ),
-    )
-    const plain = Object.fromEntries(Object.entries(fields).filter(([name]) => !expressions.has(name)))
+    const later = new Set([
+      ...values,
+      ...Object.entries(fields).flatMap(([name, value]) => (isExpression(name, value) ? [name] : [])),
+    ])
+    const plain = Object.fromEntries(Object.entries(fields).filter(([name]) => !later.has(name)))
     const whole = isBox(type) || children.length > 0 ? { ...plain, children } : plain
-    const { error } = this.#catalogs.schema().safeParse(whole, { error: sentences() })
-    for (const issue of error?.issues ?? []) {
-      const [first] = issue.path
-      if (expressions.has(String(first))) continue
-      this.#fault([at, ...issue.path].join("."), issue.message)
-    }
+    this.#issues(at, this.#catalogs.schema().safeParse(whole, { error: sentences() }), later)
     if (type === "icon" && typeof fields.name === "string" && !fields.name.includes("{{"))
       checkIcon(fields.name, `${at}.name`, this.#catalogs, this.#report)
+  }
+
+  #issues(at: string, { error }: z.ZodSafeParseResult<unknown>, later: ReadonlySet<string> = new Set()): void {
+    for (const { path, message } of error?.issues ?? [])
+      if (!later.has(String(path[0]))) this.#fault([at, ...path].join("."), message)
   }
 }
 

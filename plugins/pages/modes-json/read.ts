@@ -84,7 +84,8 @@ function checkedSpec(input: unknown, catalogs: Catalogs): ModeSpec {
   if (!parsed.success) {
     const { issues, report: add } = issueList()
     for (const { path, message } of parsed.error.issues.slice(0, MAX_ISSUES)) add(path.join("."), message)
-    if (isDrawable(parsed.error.issues, input)) checkedPlans(input, catalogs, add)
+    const views = drawable(parsed.error.issues, input)
+    if (views) checkedPlans(views, catalogs, add)
     throw faults(idOf(input), issues)
   }
   return parsed.data
@@ -126,10 +127,15 @@ export function modeOf(
     )
     return { ...ofPool(context), ...Object.fromEntries(answers) }
   }
+  const asks = [
+    ...(source ? [["content.source.name", source.name] as const] : []),
+    ...Object.entries(asked).map(([variable, { name }]) => [`content.sources.${variable}.name`, name] as const),
+  ]
   return {
     id: spec.id,
     title: spec.title,
     compiled: true,
+    ...(asks.length > 0 && { asks }),
     ...(spec.description && { description: spec.description }),
     ...(spec.icon && { icon: spec.icon }),
     ...(settings && { settings }),
@@ -169,15 +175,21 @@ function inTraditional<T>(value: T, language: string): T {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inTraditional(each, language)])) as T
 }
 
-/** Whether the views of what does not fit the schema can be looked at all the same: then all faults are told at once. */
-function isDrawable(issues: readonly z.core.$ZodIssue[], input: unknown): input is ModeSpec {
-  const keys = new Set(["screens", "styles", "components", "variables", "filters", "variants", "view", "footer"])
-  return (
-    typeof input === "object" &&
-    input !== null &&
-    "view" in input &&
-    !issues.some(({ path }) => keys.has(String(path[0])))
-  )
+const DRAWN = new Set(["screens", "styles", "components", "variables", "filters", "variants", "view", "footer"])
+
+/** The views of what does not fit the schema, where nothing of them is at fault: then all faults are told at once. */
+function drawable(issues: readonly z.core.$ZodIssue[], input: unknown): ModeSpec | undefined {
+  if (typeof input !== "object" || input === null || !("view" in input)) return undefined
+  if (issues.some(({ path }) => DRAWN.has(String(path[0])))) return undefined
+  const parts = Object.entries(input).filter(([key]) => DRAWN.has(key))
+  return {
+    spec: 1,
+    id: idOf(input),
+    title: { en: "" },
+    fields: {},
+    content: {},
+    ...Object.fromEntries(parts),
+  } as ModeSpec
 }
 
 /** Reports an unknown source, and unknown icons of the mode itself. */

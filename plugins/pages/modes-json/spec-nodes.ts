@@ -63,6 +63,9 @@ const placed = {
     ),
 }
 
+/** What a use of a component has beside properties and placement. */
+export const useSchema = z.strictObject({ when: placed.when, each: placed.each })
+
 /** The fields that place a node in its parent. */
 export const PLACEMENT_FIELDS: ReadonlySet<string> = new Set(
   Object.keys(placed).filter((key) => key !== "when" && key !== "each"),

@@ -1,7 +1,7 @@
 import type { SceneNode, ScreenClass } from "platen/sdk/mode"
 import type { Expanded, Json } from "./expand.js"
 import type { Report } from "./faults.js"
-import { filled, isMarked, Parts, tried } from "./parts.js"
+import { filled, Parts, tried } from "./parts.js"
 import type { Fault } from "./parts.js"
 import { iconPx, PLACEMENT, scaled, withPixels } from "./scale.js"
 import { componentScope, userScope } from "./scope.js"
@@ -50,7 +50,7 @@ export function view(node: Expanded, tools: Tools): View {
     scopes(scope)
       .filter((inner) => holds?.(inner) ?? true)
       .flatMap((inner) => {
-        if (!node.type.startsWith("#")) spend(inner, "nodes")
+        if (!node.part) spend(inner, "nodes")
         return draw(inner, screen) ?? []
       })
   const check: View["check"] = (scope, report, kinds) => {
@@ -88,10 +88,10 @@ function entriesOf(each: string, parts: Parts): Entries {
 }
 
 function drawing(node: Expanded, tools: Tools, parts: Parts): Draw {
-  if (node.type === "#use") return useDrawing(node, tools, parts)
-  if (node.type === "#slot") return slotDrawing(node, tools, parts)
+  if (node.part === "use") return useDrawing(node, tools, parts)
+  if (node.part === "slot") return slotDrawing(node, tools, parts)
   const { when: _when, each: _each, ...written } = node.fields
-  if (!isOwnType(node.type)) return otherDrawing(written, parts, tools.lengths[node.type] ?? [])
+  if (!isOwnType(node.type)) return otherDrawing({ ...node, fields: written }, parts, tools.lengths[node.type] ?? [])
   const { plain, given } = computed(node.type, written, parts)
   const rest = plain as Readonly<Record<string, Json>> & { readonly type: string }
   const made = (scope: Scope, screen: ScreenClass): Record<string, unknown> =>
@@ -256,10 +256,17 @@ function spannedDrawing(made: Made, source: readonly SpecSpan[], parts: Parts): 
 }
 
 /** A node that a plugin draws. Its texts, however deep, are templates; one that is an expression, or ends in `| json`, gives a value. */
-function otherDrawing(node: Readonly<Record<string, Json>>, parts: Parts, lengths: readonly string[]): Draw {
-  const fields = Object.entries(node).map(
+function otherDrawing(
+  { type, fields: written, values = [] }: Expanded,
+  parts: Parts,
+  lengths: readonly string[],
+): Draw {
+  const fields = Object.entries(written).map(
     ([name, value]) =>
-      [name, name === "type" ? () => value : filled(value, name, parts, isMarked(value) ? "value" : "text")] as const,
+      [
+        name,
+        name === "type" ? () => value : filled(value, name, parts, values.includes(name) ? "value" : "text"),
+      ] as const,
   )
   const made = (scope: Scope): Record<string, unknown> =>
     Object.fromEntries(
@@ -269,7 +276,7 @@ function otherDrawing(node: Readonly<Record<string, Json>>, parts: Parts, length
       }),
     )
   parts.fields((scope, kinds) => {
-    const kind = kinds.find(({ type }) => type === node.type)
+    const kind = kinds.find((each) => each.type === type)
     return kind ? faultsOf(made(scope), kind) : []
   })
   const scaling = [...PLACEMENT, ...lengths]

@@ -82,7 +82,13 @@ test("lets a definition name a source, but none that fetches arbitrary URLs", as
       ...(fetchesUserUrls !== undefined && { fetchesUserUrls }),
     })
   const all = [source("tides"), source("picture", true)].map((each) => ({ ...each, id: each.name }))
-  const compile = (spec: unknown): ReturnType<typeof modeOf> => modeOf((spec as { id: string }).id)
+  const compile = (spec: unknown): ReturnType<typeof modeOf> => {
+    const { id, content } = spec as {
+      readonly id: string
+      readonly content: { readonly source?: { readonly name: string } }
+    }
+    return modeOf(id, { asks: content.source ? [["content.source.name", content.source.name]] : [] })
+  }
   const tools = { confine: { read: compile, check: async (spec: unknown) => compile(spec) }, sources: catalog(all) }
   for (const content of [{}, { source: { name: "tides" } }])
     assert.is(readMode({ id: "MINE", content }, "user/anna", tools).id, "MINE")

@@ -164,12 +164,12 @@ test("computes variables once, when they are read, also from one another and by 
     variables: {
       count: { base: 2, small: 1 },
       some: "{{ lines | slice: 0, count }}",
-      loud: "{{ share > 0.5 or quote == 'Words' }}",
+      noisy: "{{ share > 0.5 or quote == 'Words' }}",
       words: undefined,
-      shown: "{{ some | join: '+' }}{% if loud %}!{% endif %}",
+      shown: "{{ some | join: '+' }}{% if noisy %}!{% endif %}",
       broken: "{{ quote | times: 1 | divided_by: 0 }}",
     },
-    view: column(text("{{ shown }}"), text("{{ item }}", { each: "some" }), text("loud", { when: "loud" })),
+    view: column(text("{{ shown }}"), text("{{ item }}", { each: "some" }), text("loud", { when: "noisy" })),
     footer: { label: "{{ shown }}" },
   }
   delete (spec.variables as Record<string, unknown>).words
@@ -400,6 +400,12 @@ test("refuses components that multiply, screens that do, and boxes that are too 
   assert.match(
     faultsOf({ ...SPEC, components: wide, screens, view })[0]!.message,
     /more than 20000 nodes on all screens/,
+  )
+  const long = text("x".repeat(3_900))
+  const many = column(...Array.from({ length: 10 }, () => column(...Array.from({ length: 95 }, () => "Long"))))
+  assert.match(
+    faultsOf({ ...SPEC, components: { Long: long }, view: many })[0]!.message,
+    /more than 2000000 characters/,
   )
   const variants = Array.from({ length: 16 }, () => ({ when: {}, view: text("x") }))
   assert.match(

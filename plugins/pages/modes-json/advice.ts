@@ -1,8 +1,8 @@
 import type { Issue } from "platen/sdk"
-import { componentsOf, isByScreen, isFields, screensOf } from "./expand.js"
+import { componentsOf, isByScreen, isFields, screensOf, viewsOf } from "./expand.js"
 import type { Fields, Json } from "./expand.js"
 import type { ModeSpec } from "./spec.js"
-import { namesIn } from "./template.js"
+import { filtersIn, namesIn } from "./template.js"
 
 /** Nodes beside one another that differ in their texts alone, from which a component is shorter. */
 const ALIKE = 4
@@ -37,8 +37,8 @@ interface Used {
 
 function unused(spec: ModeSpec): readonly Issue[] {
   const used: Used = { screens: new Set(), styles: new Set(), components: new Set(), words: new Set() }
-  const { view, variants = [], styles = {}, components = {}, variables = {}, filters = {}, footer = {}, content } = spec
-  const parts = [view, ...variants.map((each) => each.view), styles, components, variables, filters, footer, content]
+  const { styles = {}, components = {}, variables = {}, filters = {}, footer = {}, content } = spec
+  const parts = [...viewsOf(spec).map(({ view }) => view), styles, components, variables, filters, footer, content]
   for (const part of parts) visit(part as Json, used, Object.keys(components))
   const named = (
     [
@@ -57,7 +57,7 @@ function visit(value: Json, used: Used, components: readonly string[], key = "")
     if (key === "style" || key === "extends") used.styles.add(value)
     if (components.includes(value)) used.components.add(value)
     for (const word of namesIn(value)) used.words.add(word)
-    for (const [, filter] of value.matchAll(/\|\s*([a-zA-Z]\w*)/g)) used.words.add(filter!)
+    for (const filter of filtersIn(value)) used.words.add(filter)
   } else if (Array.isArray(value)) for (const each of value as readonly Json[]) visit(each, used, components, key)
   else if (isFields(value)) {
     const isScreens = isByScreen(value)
@@ -91,9 +91,7 @@ function repeated(spec: ModeSpec): readonly Issue[] {
       ;(value as readonly Json[]).forEach((each, i) => look(each, `${at}.${i}`))
     } else if (isFields(value)) for (const [key, each] of Object.entries(value)) look(each, `${at}.${key}`)
   }
-  look(spec.view as Json, "view")
-  ;(spec.variants ?? []).forEach(({ view }, i) => look(view as Json, `variants.${i}.view`))
-  for (const [name, { view, at }] of componentsOf(spec)) if (name !== "") look(view, at)
+  for (const { view, at } of [...viewsOf(spec), ...componentsOf(spec).values()]) look(view, at)
   return found
 }
 

@@ -1,10 +1,10 @@
-import { componentsOf, isByScreen, isFields, screensOf } from "./expand.js"
+import { componentsOf, isByScreen, isFields, screensOf, viewsOf } from "./expand.js"
 import type { Fields, Json } from "./expand.js"
 import type { Report } from "./faults.js"
-import { nearest, oneOf } from "./nearest.js"
+import { lacking } from "./nearest.js"
 import { RESERVED } from "./reserved.js"
 import type { ModeSpec } from "./spec.js"
-import { namesIn, usualParser } from "./template.js"
+import { filtersIn, namesIn, usualParser } from "./template.js"
 
 /** Reports values by screen that name screens which there are not, and components, variables and filters that need each other in a circle. */
 export function checkNames(spec: ModeSpec, report: Report): void {
@@ -15,8 +15,7 @@ export function checkNames(spec: ModeSpec, report: Report): void {
     if (isByScreen(value as Json)) checkScreens(value as Fields, at, screens, report)
     for (const [key, each] of Object.entries(value as Fields)) visit(each, `${at}.${key}`)
   }
-  const views = [spec.view, ...(spec.variants ?? []).map(({ view }) => view)]
-  views.forEach((view, i) => visit(view as Json, i === 0 ? "view" : `variants.${i - 1}.view`))
+  for (const { view, at } of viewsOf(spec)) visit(view, at)
   for (const key of ["styles", "components", "variables", "footer"] as const) visit((spec[key] ?? {}) as Json, key)
   checkTaken(spec, report)
   checkCircles(spec, report)
@@ -45,13 +44,7 @@ function checkScreens(value: Fields, at: string, screens: ReadonlySet<string>, r
   for (const key of Object.keys(value)) {
     if (key === "base") continue
     for (const name of screensOf(key)) {
-      if (!screens.has(name)) {
-        const near = nearest(name, screens)
-        report(
-          `${at}.${key}`,
-          `there is no screen "${name}": ${near.length > 0 ? `write ${oneOf(near)}, or add it` : "add it"} to "screens"`,
-        )
-      }
+      if (!screens.has(name)) report(`${at}.${key}`, lacking("screen", name, screens, "screens"))
       if (seen.has(name)) report(`${at}.${key}`, `"${name}" stands here twice: name each screen once`)
       seen.add(name)
     }
@@ -80,7 +73,7 @@ function checkCircles(spec: ModeSpec, report: Report): void {
   const filters = Object.entries(spec.filters ?? {}).map(([name, given]) => {
     const { template } = typeof given === "string" ? { template: given } : given
     if (usualParser.hasFilter(name)) report(`filters.${name}`, `there is a filter "${name}" already: rename yours`)
-    return [name, new Set([...template.matchAll(/\|\s*([a-zA-Z]\w*)/g)].map(([, used]) => used!))] as const
+    return [name, filtersIn(template)] as const
   })
   circles(new Map(filters), (name) => `filters.${name}`, "filters need each other in a circle", report)
 }

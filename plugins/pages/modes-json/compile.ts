@@ -1,10 +1,11 @@
 import type { Mode } from "platen/sdk/mode"
 import { adviceOn } from "./advice.js"
 import { chosen, contentOf, pageOf, sceneOf } from "./evaluate.js"
-import type { Content, Page } from "./evaluate.js"
+import type { Content, Page, Plan } from "./evaluate.js"
 import { withKnownIcons } from "./known-icons.js"
 import { dataScope, parameterScope, sampleScopes, viewScope } from "./page-scope.js"
 import { faults, issueList } from "./faults.js"
+import type { PlanPlace } from "./plans.js"
 import { asksSources, modeOf, read, readProven } from "./read.js"
 import type { Catalogs, Data } from "./read.js"
 
@@ -19,18 +20,18 @@ export function compile(input: unknown, catalogs: Catalogs, { isProven = false }
   const { spec, plans } = parts
   let made: Content | undefined
   const content = (): Content => (made ??= contentOf(spec, plans.filters, report))
-  const pages = new Map<string, Page>()
-  const page = (at: { readonly view: number; readonly screen: string }): Page => {
-    const key = `${at.view} ${at.screen}`
-    const known = pages.get(key) ?? pageOf(plans.of(at), report)
-    pages.set(key, known)
+  const pages = new Map<Plan, Page>()
+  const page = (at: PlanPlace): Page => {
+    const plan = plans.of(at)
+    const known = pages.get(plan) ?? pageOf(plan, report)
+    pages.set(plan, known)
     return known
   }
-  const scopes = isProven ? [] : sampleScopes(parts)
-  if (!isProven) content().check(scopes, report)
-  if (!isProven && parts.areWhole)
-    for (let view = 0; view < plans.views; view++)
-      for (const screen of plans.screens) page({ view, screen }).check(scopes, report, catalogs.kinds())
+  if (!isProven) {
+    const scopes = sampleScopes(parts)
+    content().check(scopes, report)
+    if (parts.areWhole) for (const place of plans.places) page(place).check(scopes, report, catalogs.kinds())
+  }
   if (issues.length > 0) throw faults(spec.id, issues)
   const mode: Mode<Data, Data> = {
     definition: input,

@@ -6,6 +6,7 @@ import { chosen, sceneOf } from "./evaluate.js"
 import { withKnownIcons } from "./known-icons.js"
 import { dataScope, parameterScope, sampleScopes, viewScope } from "./page-scope.js"
 import { faults, issueList } from "./faults.js"
+import { Plans } from "./plans.js"
 import { asksSources, modeOf, read } from "./read.js"
 import type { Catalogs, Data, Parameters, Read } from "./read.js"
 
@@ -25,7 +26,7 @@ export function confineBy(sandbox: Sandbox, catalogs: Catalogs): Confine {
       const { issues, report } = issueList()
       const parts = read(input, catalogs, report)
       if (issues.length > 0) throw faults(parts.spec.id, issues)
-      return mode(parts, caller, call, catalogs)
+      return mode(lean(parts, catalogs), caller, call, catalogs)
     },
     check: async (input, turn) => {
       const { issues, report } = issueList()
@@ -39,10 +40,13 @@ export function confineBy(sandbox: Sandbox, catalogs: Catalogs): Confine {
       }
       for (const { path, message } of (await call(parts, order, turn)) as readonly Issue[]) report(path, message)
       if (issues.length > 0) throw faults(parts.spec.id, issues)
-      return mode(parts, turn.caller, call, catalogs)
+      return mode(lean(parts, catalogs), turn.caller, call, catalogs)
     },
   }
 }
+
+/** What was read, without the plans that were made to check it: a mode keeps those of the screens that ask for it. */
+const lean = (parts: Read, catalogs: Catalogs): Read => ({ ...parts, plans: new Plans(parts.spec, catalogs.kinds()) })
 
 const texts = new WeakMap<object, string>()
 
@@ -56,12 +60,9 @@ function textOf(value: object, whole: () => object = () => value): string {
 const contentText = ({ spec, plans: { filters } }: Read): string =>
   textOf(spec, () => ({ content: spec.content, empty: spec.empty, filters }))
 
-function plansOf({ plans }: Read): readonly string[] {
-  const all = new Set<string>()
-  for (let view = 0; view < plans.views; view++)
-    for (const screen of plans.screens) all.add(textOf(plans.of({ view, screen })))
-  return [...all]
-}
+const plansOf = ({ plans }: Read): readonly string[] => [
+  ...new Set(plans.places.map((place) => JSON.stringify(plans.of(place)))),
+]
 
 function mode(
   parts: Read,

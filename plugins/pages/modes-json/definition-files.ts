@@ -1,14 +1,13 @@
 import { Invalid } from "platen/sdk"
 import type { Files } from "platen/sdk"
 import type { DefinitionFiles } from "platen/sdk/mode"
+import { isFields } from "./expand.js"
 import { yamlValue } from "./yaml.js"
 
 type Fields = Readonly<Record<string, unknown>>
 
 /** Kinds of files, by how their names end. */
 const KINDS = /\.(json|ya?ml)$/
-const isFields = (value: unknown): value is Fields =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 const nameOf = (file: string): string => file.replace(KINDS, "")
 
 /**

@@ -3,15 +3,16 @@ import type { Scene, ViewContext } from "platen/sdk/mode"
 import type { Tree } from "./expand.js"
 import { poolLanguage } from "./read.js"
 import type { Report } from "./faults.js"
+import type { PlanPlace } from "./plans.js"
 import type { Parameters } from "./read.js"
 import type { ModeSpec } from "./spec.js"
 import { inksOf } from "./page-scope.js"
 import { pageScope } from "./scope.js"
 import type { Scope } from "./scope.js"
 import type { Lengths, SpecKind } from "./spec-nodes.js"
-import { bounded, budgetError, lookup, Parser, usualParser } from "./template.js"
+import { bounded, lookup, Parser, usualParser } from "./template.js"
 import type { FilterSpec, Parsed } from "./template.js"
-import { filled, Parts } from "./parts.js"
+import { filled, Parts, tried } from "./parts.js"
 import { view } from "./view.js"
 
 /** All that drawing one page needs: the tree of its view on its screen, and the filters of its spec. */
@@ -43,8 +44,15 @@ export interface Content {
 /** The target of a scene. Sizes in pixels. */
 export type Surface = Pick<ViewContext, "width" | "height" | "language" | "screen" | "palette">
 
-const parserOf = (filters: Plan["filters"]): Parser =>
-  Object.keys(filters).length === 0 ? usualParser : new Parser(filters)
+/** Parsers by the filters of a spec: its pages have most of their templates in common. */
+const parsers = new WeakMap<Plan["filters"], Parser>()
+
+function parserOf(filters: Plan["filters"]): Parser {
+  if (Object.keys(filters).length === 0) return usualParser
+  const known = parsers.get(filters) ?? new Parser(filters)
+  parsers.set(filters, known)
+  return known
+}
 
 /** The page of a plan. Parses every template and passes faults to `report`. */
 export function pageOf({ tree, filters, lengths }: Plan, report: Report): Page {
@@ -79,13 +87,12 @@ export function contentOf(
   filters: Plan["filters"],
   report: Report,
 ): Content {
-  const parts = new Parts("content", { report, parser: parserOf(filters) })
-  const parameters = sourceParameters(spec, parts)
-  const tools = new Parts("empty", { report, parser: parserOf(filters) })
-  const empty = spec.empty === undefined ? undefined : tools.condition(spec.empty, "")
+  const tools = { report, parser: parserOf(filters) }
+  const parameters = sourceParameters(spec, new Parts("content", tools))
+  const empty = spec.empty === undefined ? undefined : new Parts("", tools).condition(spec.empty, "empty")
   return {
     check: (scopes, found) => {
-      if (empty) for (const each of scopes) checkLine(empty, bounded(each), "empty", found)
+      if (empty) for (const each of scopes) tried(() => empty.check(bounded(each)), "empty", found)
     },
     isEmpty: (given) => empty?.(bounded(given)) ?? false,
     parameters: (given) => {
@@ -111,11 +118,8 @@ export function sceneOf(spec: ModeSpec, { body, footer }: Pick<Scene, "body" | "
   }
 }
 
-/** The view of a spec that suits a screen, by its number: 0 for `view`, else the variant; and the name of the screen. */
-export function chosen(
-  { variants = [], screens = {} }: ModeSpec,
-  surface: Surface,
-): { readonly view: number; readonly screen: string } {
+/** The view of a spec, and its screen, that suit a surface. */
+export function chosen({ variants = [], screens = {} }: ModeSpec, surface: Surface): PlanPlace {
   const [screen = "base"] = Object.entries(screens).find(([, when]) => suits(when, surface)) ?? []
   return { view: variants.findIndex(({ when }) => suits(when, surface)) + 1, screen }
 }
@@ -179,13 +183,4 @@ function suits(when: When, { width, height, language, screen, palette }: Surface
     (when.inks?.includes(inksOf(palette)) ?? true) &&
     (when.languages === undefined || languageChain(language).some((tag) => when.languages!.includes(tag)))
   )
-}
-
-function checkLine(line: Parsed<unknown>, scope: Scope, path: string, report: Report): void {
-  try {
-    line.check(scope)
-  } catch (error) {
-    if (budgetError(error)) throw error
-    report(path, (error as Error).message.split("\n")[0]!)
-  }
 }

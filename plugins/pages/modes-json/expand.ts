@@ -1,4 +1,4 @@
-import { nearest, oneOf } from "./nearest.js"
+import { lacking, nearest, oneOf } from "./nearest.js"
 import type { Report } from "./faults.js"
 import type { ModeSpec } from "./spec.js"
 import { PLACEMENT_FIELDS } from "./spec-nodes.js"
@@ -28,6 +28,8 @@ export interface Expanded {
 
 /** The tree of one view on one screen. */
 export interface Tree {
+  /** Path of the view. */
+  readonly at: string
   readonly root: Expanded
   readonly variables: Fields
   readonly footer: Readonly<Record<string, string>>
@@ -68,7 +70,7 @@ interface Place {
   readonly within: readonly string[]
 }
 
-export const isFields = (value: Json | undefined): value is Fields =>
+export const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 export const isByScreen = (value: Json | undefined): value is Fields => isFields(value) && Object.hasOwn(value, "base")
 /** The names of the screens in a key of a value by screen: "tiny, tall". */
@@ -100,14 +102,15 @@ export class Expander {
     if (second || (root && nodesIn(root) > 1))
       this.#report(at, "a view is one node: put several into a column or a row")
     return {
+      at,
       root: root ?? { type: "spacer", at, fields: { type: "spacer" }, children: [] },
-      variables: this.#picked((this.#spec.variables ?? {}) as Fields, "variables"),
-      footer: this.#picked((this.#spec.footer ?? {}) as Fields, "footer") as Tree["footer"],
+      variables: this.#picked((this.#spec.variables ?? {}) as Fields),
+      footer: this.#picked((this.#spec.footer ?? {}) as Fields) as Tree["footer"],
     }
   }
 
   /** The value for this screen; undefined where it leaves it out. */
-  #pick(value: Json, at: string): Json | undefined {
+  #pick(value: Json): Json | undefined {
     if (!isByScreen(value)) return value
     let found: Json = value.base!
     for (const [key, each] of Object.entries(value))
@@ -115,25 +118,24 @@ export class Expander {
         found = each
         break
       }
-    return found === null ? undefined : this.#pick(found, at)
+    return found === null ? undefined : this.#pick(found)
   }
 
   /** A record with each value for this screen; what is null is left out. */
-  #picked(record: Fields, at: string): Fields {
+  #picked(record: Fields): Fields {
     const entries = Object.entries(record).flatMap(([key, value]) => {
-      const picked = this.#pick(value, `${at}.${key}`)
-      return picked === undefined || picked === null ? [] : [[key, this.#deep(picked, `${at}.${key}`, 2)] as const]
+      const picked = this.#pick(value)
+      return picked === undefined || picked === null ? [] : [[key, this.#deep(picked, 2)] as const]
     })
     return Object.fromEntries(entries)
   }
 
   /** Entries of lists, and what is in them, for this screen. Below that it is data. */
-  #deep(value: Json, at: string, levels: number): Json {
+  #deep(value: Json, levels: number): Json {
     if (typeof value !== "object" || value === null || levels === 0) return value
-    if (Array.isArray(value))
-      return value.map((each: Json, i) => this.#deep(this.#pick(each, `${at}.${i}`) ?? null, `${at}.${i}`, levels - 1))
+    if (Array.isArray(value)) return value.map((each: Json) => this.#deep(this.#pick(each) ?? null, levels - 1))
     const entries = Object.entries(value as Fields).flatMap(([key, each]) => {
-      const picked = this.#pick(each, `${at}.${key}`)
+      const picked = this.#pick(each)
       return picked === undefined ? [] : [[key, picked] as const]
     })
     return Object.fromEntries(entries)
@@ -141,7 +143,7 @@ export class Expander {
 
   /** The nodes of a view, a child, or a property: one, none, or those of a list. */
   #nodesOf(given: Json, at: string, place: Place): readonly Expanded[] {
-    const value = this.#pick(given, at)
+    const value = this.#pick(given)
     if (value === undefined || value === null) return []
     if (Array.isArray(value)) return value.flatMap((each: Json, i) => this.#nodesOf(each, `${at}.${i}`, place))
     const node = typeof value === "string" ? { type: value } : value
@@ -152,18 +154,18 @@ export class Expander {
         `the view has more than ${BUDGETS.nodes} nodes on one screen: use fewer, or components that hold fewer`,
       )
     if (Object.hasOwn(node, "slot")) return this.#slot(node, at, place)
-    const type = this.#pick(node.type ?? null, `${at}.type`)
+    const type = this.#pick(node.type ?? null)
     if (typeof type !== "string")
       return this.#none(`${at}.type`, '"type" is missing: write the kind of the node, such as "text"')
     if (NAME.test(type)) return this.#use(type, node, at, place)
     const { children, ...rest } = node
-    const fields = this.#styled(type, this.#withNulls({ ...rest, type }, at), at)
+    const fields = this.#styled(type, this.#withNulls({ ...rest, type }), at)
     const inner = children === undefined ? [] : this.#children(children, `${at}.children`, place)
     return [{ type, at, fields, children: inner }]
   }
 
   #children(children: Json, at: string, place: Place): readonly Expanded[] {
-    const list = this.#pick(children, at) ?? []
+    const list = this.#pick(children) ?? []
     if (!Array.isArray(list)) return this.#none(at, '"children" is no list: write the nodes in [ ]')
     return this.#nodesOf(list, at, place)
   }
@@ -182,18 +184,12 @@ export class Expander {
 
   #use(name: string, node: Fields, at: string, place: Place): readonly Expanded[] {
     const component = this.#components.get(name)
-    if (!component) {
-      const near = nearest(name, this.#components.keys())
-      return this.#none(
-        `${at}.type`,
-        `there is no component "${name}": ${near.length > 0 ? `write ${oneOf(near)}, or add it` : "add it"} to "components"`,
-      )
-    }
+    if (!component) return this.#none(`${at}.type`, lacking("component", name, this.#components.keys(), "components"))
     const [properties, placement] = [{} as Record<string, Json>, {} as Record<string, Json>]
     const slots = new Map<string, { readonly nodes: Json; readonly at: string; readonly place: Place }>()
     for (const [key, raw] of Object.entries(node)) {
       if (OF_USE.has(key)) continue
-      const value = this.#pick(raw, `${at}.${key}`)
+      const value = this.#pick(raw)
       if (component.properties.has(key)) {
         if (value === undefined) continue
         if (isNodes(value)) slots.set(key, { nodes: value, at: `${at}.${key}`, place })
@@ -206,7 +202,7 @@ export class Expander {
       if (slots.has(key) || Object.hasOwn(properties, key)) continue
       if (usual === undefined)
         this.#report(at, `component "${name}" needs "${key}": write it here, or give it a default`)
-      const value = usual === undefined ? undefined : this.#pick(usual, at)
+      const value = usual === undefined ? undefined : this.#pick(usual)
       if (isNodes(value))
         slots.set(key, { nodes: value, at: `components.${name}`, place: { slots: new Map(), within: [] } })
       else properties[key] = value ?? null
@@ -222,10 +218,10 @@ export class Expander {
       part: "use" as const,
       type: name,
       at,
-      fields: this.#picked({ when, each }, at),
+      fields: this.#picked({ when, each }),
       children,
       properties,
-      variables: this.#picked(component.variables, `components.${name}.variables`),
+      variables: this.#picked(component.variables),
     }
     return [use]
   }
@@ -249,10 +245,9 @@ export class Expander {
     const { style, ...own } = fields
     const isStyled = STYLED.has(type) && typeof style === "string"
     const whole = isStyled ? { ...this.#style(style, `${at}.style`), ...own } : fields
-    const kept: Record<string, Json> = {}
-    for (const [key, value] of Object.entries(whole))
-      if (value !== null) kept[key] = this.#deep(value, `${at}.${key}`, 2)
-    if (isStyled || STYLED.has(type))
+    const kept: Record<string, Json> = { ...withoutNulls(whole) }
+    for (const key of Object.keys(kept)) kept[key] = this.#deep(kept[key]!, 2)
+    if (STYLED.has(type))
       for (const key of ["text", "columns", "rows"])
         if (Array.isArray(kept[key])) kept[key] = this.#parts(kept[key] as readonly Json[], `${at}.${key}`)
     return kept
@@ -273,27 +268,21 @@ export class Expander {
     const styles = (this.#spec.styles ?? {}) as Readonly<Record<string, Fields>>
     const style = Object.hasOwn(styles, name) ? styles[name] : undefined
     if (!style) {
-      const near = nearest(name, Object.keys(styles))
-      this.#report(
-        at,
-        `there is no style "${name}": ${near.length > 0 ? `write ${oneOf(near)}, or add it` : "add it"} to "styles"`,
-      )
+      this.#report(at, lacking("style", name, Object.keys(styles), "styles"))
       return {}
     }
     if (below.includes(name)) {
       this.#report(`styles.${name}.extends`, `styles extend each other in a circle: ${[...below, name].join(", ")}`)
       return {}
     }
-    const { extends: up, ...own } = this.#withNulls(style, `styles.${name}`)
+    const { extends: up, ...own } = this.#withNulls(style)
     const above = up === undefined ? {} : this.#style(String(up), `styles.${name}.extends`, [...below, name])
     return { ...above, ...own }
   }
 
   /** A record with each value for this screen; null where it takes something away. */
-  #withNulls(style: Fields, at: string): Fields {
-    return Object.fromEntries(
-      Object.entries(style).map(([key, value]) => [key, this.#pick(value, `${at}.${key}`) ?? null]),
-    )
+  #withNulls(record: Fields): Fields {
+    return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, this.#pick(value) ?? null]))
   }
 }
 
@@ -303,6 +292,17 @@ const withoutNulls = (fields: Fields): Fields =>
 /** The nodes that one gives to its parent. */
 const nodesIn = ({ part, children }: Expanded): number =>
   part ? children.reduce((sum, child) => sum + nodesIn(child), 0) : 1
+
+/** The views of a spec, each with its path: the first is `view`, the others are those of its variants. */
+export function viewsOf({
+  view,
+  variants = [],
+}: Pick<ModeSpec, "view" | "variants">): readonly { readonly view: Json; readonly at: string }[] {
+  return [
+    { view: view as Json, at: "view" },
+    ...variants.map((each, i) => ({ view: each.view as Json, at: `variants.${i}.view` })),
+  ]
+}
 
 /** The components of a spec. */
 export function componentsOf({ components = {} }: Pick<ModeSpec, "components">): ReadonlyMap<string, Component> {

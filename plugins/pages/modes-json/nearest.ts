@@ -38,3 +38,9 @@ export function oneOf(values: readonly unknown[]): string {
   const quoted = values.map((value) => JSON.stringify(value))
   return quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`
 }
+
+/** The sentence for a name that the definition itself lacks. `known`: the names in `section`. */
+export function lacking(what: string, name: string, known: Iterable<string>, section: string): string {
+  const near = nearest(name, known)
+  return `there is no ${what} "${name}": ${near.length > 0 ? `write ${oneOf(near)}, or add it` : "add it"} to "${section}"`
+}

@@ -1,3 +1,4 @@
+import type { Issue } from "platen/sdk"
 import type { Json } from "./expand.js"
 import type { Report } from "./faults.js"
 import type { Scope } from "./scope.js"
@@ -51,13 +52,8 @@ function parsedJson(text: string): unknown {
   }
 }
 
-export interface Fault {
-  readonly path: string
-  readonly message: string
-}
-
 /** Finds the faults of the fields of a node. */
-type FieldsCheck = (scope: Scope, kinds: readonly SpecKind[]) => readonly Fault[]
+type FieldsCheck = (scope: Scope, kinds: readonly SpecKind[]) => readonly Issue[]
 
 /** The templates, conditions and children of a node, to check all of them together. */
 export class Parts {
@@ -73,35 +69,39 @@ export class Parts {
   }
 
   template(source: string, key: string): Template {
-    try {
-      const parsed = this.#tools.parser.template(source)
-      this.#templates.push({ key, template: parsed })
-      return parsed
-    } catch (error) {
-      this.#tools.report(`${this.#path}.${key}`, sentence(error))
-      return this.#tools.parser.template("")
-    }
+    const { parser } = this.#tools
+    return this.#checked(key, this.#parsed(key, () => parser.template(source)) ?? parser.template(""))
   }
 
   /** A value; undefined where it cannot be parsed. */
   expression(source: string, key: string): Parsed<unknown> | undefined {
+    const parsed = this.#parsed(key, () => this.#tools.parser.expression(source))
+    return parsed && this.#checked(key, parsed)
+  }
+
+  /** Undefined where it cannot be parsed. Whoever asks it checks it. */
+  condition(source: string, key: string): Parsed<boolean> | undefined {
+    return this.#parsed(key, () => this.#tools.parser.condition(source))
+  }
+
+  /** What is parsed; undefined, and a report, where that fails. */
+  #parsed<T>(key: string, parse: () => T): T | undefined {
     try {
-      const parsed = this.#tools.parser.expression(source)
-      this.#templates.push({ key, template: parsed })
-      return parsed
+      return parse()
     } catch (error) {
-      this.#tools.report(`${this.#path}.${key}`, sentence(error))
+      this.#tools.report(this.#at(key), sentence(error))
       return undefined
     }
   }
 
-  condition(source: string, key: string): Parsed<boolean> | undefined {
-    try {
-      return this.#tools.parser.condition(source)
-    } catch (error) {
-      this.#tools.report(`${this.#path}.${key}`, sentence(error))
-      return undefined
-    }
+  /** A template that is checked with the others. */
+  #checked<T extends Parsed<unknown>>(key: string, template: T): T {
+    this.#templates.push({ key, template })
+    return template
+  }
+
+  #at(key: string): string {
+    return this.#path === "" ? key : `${this.#path}.${key}`
   }
 
   /** Adds a check of the fields of a node. */
@@ -115,11 +115,10 @@ export class Parts {
   }
 
   check(scope: Scope, report: Report, kinds: readonly SpecKind[]): void {
-    for (const { key, template: each } of this.#templates)
-      tried(() => each.check(scope), `${this.#path}.${key}`, report)
+    for (const { key, template: each } of this.#templates) tried(() => each.check(scope), this.#at(key), report)
     for (const child of this.#views) child.check(scope, report, kinds)
     for (const check of this.#checks)
-      for (const { path, message } of check(scope, kinds)) report(`${this.#path}.${path}`, message)
+      for (const { path, message } of check(scope, kinds)) report(this.#at(path), message)
   }
 }
 

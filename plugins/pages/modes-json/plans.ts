@@ -1,7 +1,7 @@
 import { z } from "platen/sdk"
 import type { Plan } from "./evaluate.js"
 import { checkNames } from "./check-names.js"
-import { componentsOf, Expander, Unexpandable } from "./expand.js"
+import { componentsOf, Expander, Unexpandable, viewsOf } from "./expand.js"
 import type { Expanded, Json, Tree } from "./expand.js"
 import { nearest, oneOf } from "./nearest.js"
 import { faults } from "./faults.js"
@@ -22,9 +22,16 @@ const MAX_PAGES = 64
 const MAX_NODES = 20_000
 const MAX_CHARACTERS = 2_000_000
 
+/** A view of a spec, by its number, on a screen, by its name. */
+export interface PlanPlace {
+  readonly view: number
+  readonly screen: string
+}
+
 /** The plans of a spec: each view on each of its screens, made when it is first asked for. */
 export class Plans {
   readonly #spec: ModeSpec
+  readonly #views: ReturnType<typeof viewsOf>
   readonly #components: ReturnType<typeof componentsOf>
   readonly #made = new Map<string, Plan>()
   readonly #kinds: ReadonlyMap<string, SpecKind>
@@ -34,29 +41,25 @@ export class Plans {
   constructor(spec: ModeSpec, kinds: readonly SpecKind[]) {
     this.#spec = spec
     this.#kinds = new Map(kinds.map((kind) => [kind.type, kind]))
+    this.#views = viewsOf(spec)
     this.#components = componentsOf(spec)
     this.#lengths = lengthsOf(kinds)
     this.filters = filtersOf(spec)
   }
 
-  /** The number of views. */
-  get views(): number {
-    return 1 + (this.#spec.variants?.length ?? 0)
-  }
-
-  /** The names of the screens, "base" among them. */
-  get screens(): readonly string[] {
-    return ["base", ...Object.keys(this.#spec.screens ?? {})]
+  /** Every view on every screen, "base" among them. */
+  get places(): readonly PlanPlace[] {
+    const screens = ["base", ...Object.keys(this.#spec.screens ?? {})]
+    return this.#views.flatMap((_, view) => screens.map((screen) => ({ view, screen })))
   }
 
   /** Throws Unexpandable. */
-  of({ view, screen }: { readonly view: number; readonly screen: string }, report?: Report): Plan {
+  of({ view, screen }: PlanPlace, report?: Report): Plan {
     const key = `${view} ${screen}`
     const known = this.#made.get(key)
     if (known) return known
-    const given = view === 0 ? this.#spec.view : this.#spec.variants![view - 1]!.view
-    const at = view === 0 ? "view" : `variants.${view - 1}.view`
-    const tree = new Expander(this.#spec, screen, this.#components, report).tree(given as Json, at)
+    const given = this.#views[view]!
+    const tree = new Expander(this.#spec, screen, this.#components, report).tree(given.view, given.at)
     const plan = {
       tree: { ...tree, root: this.#marked(tree.root) },
       filters: this.filters,
@@ -111,23 +114,23 @@ export function checkedPlans(
   checkNames(spec, fault)
   // What holds itself has no end.
   if (!areWhole) return { plans, areWhole }
-  const pages = plans.views * plans.screens.length
-  if (pages > MAX_PAGES) {
-    const message = `${plans.views} views on ${plans.screens.length} screens are ${pages} pages: use ${MAX_PAGES} at most`
+  const { places } = plans
+  if (places.length > MAX_PAGES) {
+    const views = viewsOf(spec).length
+    const message = `${views} views on ${places.length / views} screens are ${places.length} pages: use ${MAX_PAGES} at most`
     throw faults(spec.id, [{ path: "screens", message }], { code: "budget-nodes" })
   }
   const check = new NodeCheck(catalogs, fault, report)
   let nodes = 0
   try {
-    for (let view = 0; view < plans.views; view++)
-      for (const screen of plans.screens) {
-        nodes += check.tree(plans.of({ view, screen }, fault).tree, view === 0 ? "view" : `variants.${view - 1}.view`)
-        if (nodes > MAX_NODES)
-          throw new Unexpandable(
-            "screens",
-            `the views have more than ${MAX_NODES} nodes on all screens together: use fewer screens, or fewer nodes`,
-          )
-      }
+    for (const place of places) {
+      nodes += check.tree(plans.of(place, fault).tree)
+      if (nodes > MAX_NODES)
+        throw new Unexpandable(
+          "screens",
+          `the views have more than ${MAX_NODES} nodes on all screens together: use fewer screens, or fewer nodes`,
+        )
+    }
   } catch (error) {
     if (!(error instanceof Unexpandable)) throw error
     const code = error instanceof TooDeep ? "budget-nesting" : "budget-nodes"
@@ -156,7 +159,7 @@ class NodeCheck {
   }
 
   /** The number of nodes. Throws Unexpandable for boxes that are nested too deep, and when all trees together say too much. */
-  tree({ root }: Tree, at: string): number {
+  tree({ root, at }: Tree): number {
     const { nodes, depth } = this.#node(root)
     if (depth > MAX_NESTING) throw new TooDeep(at, `boxes are nested ${depth} levels deep: nest at most ${MAX_NESTING}`)
     return nodes

@@ -123,12 +123,16 @@ const MAX_PARSED = 2_000
 const STRINGS = /'[^']*'|"[^"]*"/g
 const IDENTIFIER = /(?<![\w.])[a-zA-Z]\w*/g
 
-const FILTER = /\|\s*[a-zA-Z]\w*/g
+const FILTER = /\|\s*([a-zA-Z]\w*)/g
 
 /** The names that a text may read: every word in it that follows no dot, is no filter and stands in no quotation marks. */
 export function namesIn(source: string): ReadonlySet<string> {
   return new Set(source.replaceAll(STRINGS, "''").replaceAll(FILTER, "|").match(IDENTIFIER))
 }
+
+/** The filters that a text uses. */
+export const filtersIn = (source: string): ReadonlySet<string> =>
+  new Set([...source.matchAll(FILTER)].map(([, name]) => name!))
 
 /** Parses templates, conditions and expressions, with the filters of a spec. */
 export class Parser {

@@ -1,8 +1,8 @@
+import type { Issue } from "platen/sdk"
 import type { SceneNode, ScreenClass } from "platen/sdk/mode"
 import type { Expanded, Json } from "./expand.js"
 import type { Report } from "./faults.js"
 import { filled, Parts, tried } from "./parts.js"
-import type { Fault } from "./parts.js"
 import { iconPx, PLACEMENT, scaled, withPixels } from "./scale.js"
 import { componentScope, userScope } from "./scope.js"
 import type { Scope } from "./scope.js"
@@ -284,7 +284,7 @@ function otherDrawing(
 }
 
 /** Faults of the fields of a node, with their paths in it. */
-function faultsOf(node: object, { schema }: SpecKind): readonly Fault[] {
+function faultsOf(node: object, { schema }: SpecKind): readonly Issue[] {
   const own = Object.fromEntries(Object.entries(node).filter(([name]) => Object.hasOwn(schema.shape, name)))
   const { error } = schema.safeParse(own, { error: sentences() })
   return (error?.issues ?? []).map(({ path, message }) => ({ path: path.join("."), message }))

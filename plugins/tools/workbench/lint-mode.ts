@@ -1,5 +1,5 @@
 import { isDeepStrictEqual, parseArgs } from "node:util"
-import { BadInput, defineCommand, Invalid, SERVICE } from "platen/sdk"
+import { BadInput, defineCommand, FILES, Invalid, SERVICE } from "platen/sdk"
 import { PANELS, RASTERIZER } from "platen/sdk/drawing"
 import { AREAS } from "platen/sdk/http"
 import { lintMode } from "platen/sdk/kit"
@@ -28,6 +28,7 @@ export default defineCommand({
   needs: {
     compile: COMPILE,
     read: READ_DEFINITION,
+    files: FILES,
     modes: MODES,
     panels: PANELS,
     draw: DRAW,
@@ -48,8 +49,8 @@ export default defineCommand({
     const [file] = positionals
     if (file === undefined || positionals.length > 1)
       throw new BadInput("name one file: platen lint-mode my-mode.json.")
-    const { compile, modes, read: definition, ...needs } = await services()
-    const read = await readModeFile(file, definition).catch((error: unknown) => {
+    const { compile, modes, ...needs } = await services()
+    const read = await readModeFile(file, needs).catch((error: unknown) => {
       if (error instanceof Invalid) return error.message.replace(/\.$/, "")
       throw error
     })
@@ -58,7 +59,7 @@ export default defineCommand({
     const { mode, issues } = compiled(compile, read.spec)
     const found = [...issues, ...outOfPlace(modes, read.spec), ...(mode?.advice?.() ?? [])]
     const languages = values.lang ?? languagesOf(read.spec)
-    const drawn: Drawn[] = []
+    const drawn: Issue[] = []
     for (const language of mode ? languages : [])
       for (const message of await lintMode(needs, mode!, [language], moment))
         drawn.push({ path: findingPath(read.spec, language, message), message })
@@ -69,11 +70,8 @@ export default defineCommand({
   },
 })
 
-/** A finding on one page: "4.2-bw en: clipped: ...". */
-type Drawn = Issue
-
-/** One finding for each fault of a node, with the panels and languages on which it holds: sizes alone make no other fault. */
-function byCause(drawn: readonly Drawn[]): readonly Issue[] {
+/** One finding for each fault of a node, of findings on single pages ("4.2-bw en: clipped: ..."): with the panels and languages on which it holds. Sizes alone make no other fault. */
+function byCause(drawn: readonly Issue[]): readonly Issue[] {
   const causes = new Map<
     string,
     { readonly path: string; readonly message: string; readonly on: Map<string, Set<string>> }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs"
+import { readFileSync, statSync } from "node:fs"
 import path from "node:path"
 import { pathToFileURL } from "node:url"
 import { BadInput, definePlugin, Invalid } from "platen/sdk"
@@ -19,20 +19,24 @@ export interface ModeFile {
   lines(issues: readonly Issue[]): readonly string[]
 }
 
-type Read = (place: URL, files: Pick<Files, "text" | "list">) => Promise<DefinitionFiles>
+/** The services that read a mode. */
+export interface ReadingNeeds {
+  readonly files: Files
+  readonly read: (place: URL, files: Pick<Files, "text" | "list">) => Promise<DefinitionFiles>
+}
 
 /** Whether an argument names a file, and not a mode. */
 export const isFile = (name: string): boolean => /[./\\]/.test(name)
 
 /** Reads a mode. Throws Invalid with the position of the fault for a file that is no JSON or YAML, and BadInput for one that cannot be read. */
-export async function readModeFile(file: string, read: Read): Promise<ModeFile> {
+export async function readModeFile(file: string, { files, read }: ReadingNeeds): Promise<ModeFile> {
   const folder = isFolder(file) ? file : path.dirname(file)
   const nameOf = (name: string): string => (isFolder(file) ? path.join(file, name) : file)
-  const { definition, files } = await read(pathToFileURL(isFolder(file) ? `${path.resolve(file)}/` : file), {
+  const { definition, files: texts } = await read(pathToFileURL(isFolder(file) ? `${path.resolve(file)}/` : file), {
     text: async (place) => checkedText(textOf(place, file), nameOf(relativeTo(folder, place))),
-    list: async (place) => listed(place),
+    list: files.list,
   })
-  const known = files.map(({ name, at, text }) => ({ name: nameOf(name), at, positions: positionsIn(text) }))
+  const known = texts.map(({ name, at, text }) => ({ name: nameOf(name), at, positions: positionsIn(text) }))
   const placeOf = (issue: Issue): { readonly file: number; readonly position: Position } => {
     const within = known.flatMap(({ at }, i) => (at === "" || `${issue.path}.`.startsWith(`${at}.`) ? [i] : []))
     const found = within.toSorted((a, b) => known[b]!.at.length - known[a]!.at.length)[0] ?? 0
@@ -54,9 +58,9 @@ export async function readModeFile(file: string, read: Read): Promise<ModeFile> 
 /** Adds the mode of a file to those that can be drawn, as FILE_MODE. */
 export async function loadModeFile(
   file: string,
-  { read, compile, load }: { readonly read: Read; readonly compile: (spec: unknown) => Mode; readonly load: Load },
+  { compile, load, ...needs }: ReadingNeeds & { readonly compile: (spec: unknown) => Mode; readonly load: Load },
 ): Promise<Mode> {
-  const { spec, lines } = await readModeFile(file, read)
+  const { spec, lines } = await readModeFile(file, needs)
   try {
     const mode = { ...compile(spec), id: FILE_MODE }
     await load(definePlugin({ id: "mode-file", setup: () => [MODES.of(mode)] }))
@@ -92,16 +96,6 @@ const relativeTo = (folder: string, place: URL): string =>
   path.relative(path.resolve(folder), decodeURIComponent(place.pathname))
 
 const isFolder = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isDirectory() === true
-
-function listed(place: URL): readonly string[] {
-  try {
-    return readdirSync(place, { withFileTypes: true })
-      .map((each) => (each.isDirectory() ? `${each.name}/` : each.name))
-      .sort()
-  } catch {
-    return []
-  }
-}
 
 function textOf(place: URL, file: string): string {
   try {

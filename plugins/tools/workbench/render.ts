@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs"
 import path from "node:path"
 import { parseArgs } from "node:util"
-import { BadInput, defineCommand, LOAD, NotFound, SERVICE } from "platen/sdk"
+import { BadInput, defineCommand, FILES, LOAD, NotFound, SERVICE } from "platen/sdk"
 import { PALETTES, RASTERIZER } from "platen/sdk/drawing"
 import { AREAS } from "platen/sdk/http"
 import { previewRequest } from "platen/sdk/kit"
@@ -55,6 +55,7 @@ export default defineCommand({
     service: SERVICE,
     rasterizer: RASTERIZER,
     read: READ_DEFINITION,
+    files: FILES,
     compile: COMPILE,
     load: LOAD,
   },

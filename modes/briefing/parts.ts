@@ -2,12 +2,10 @@ import { clockTime, localDigits, localPercent } from "platen/sdk/kit"
 import { column, icon, pixels, row, rule, text } from "platen/sdk/mode"
 import type { LocalTime } from "platen/sdk"
 import type { SceneNode, Text } from "platen/sdk/mode"
-import { iconOf } from "./icons.js"
 import { lineOf } from "./lines.js"
 import { shortened } from "./shortened.js"
 import { temperature } from "./units.js"
 import type { Shown } from "./view.js"
-import { wordsOf } from "./words.js"
 
 /** Letters of a headline, and its largest size in pixels. */
 const LETTERS = { xs: 58, s: 60, m: 76, l: 90, xl: 90 } as const
@@ -34,7 +32,7 @@ export function present(shown: Shown, height?: number): SceneNode[] {
         align: "center",
       },
       text(temperature(weather.temperature, context), { ...NUMERAL, height: "100%" }),
-      icon(iconOf(weather.code, weather.isDay), px),
+      icon(words(`weather.icon.${weather.code}${weather.isDay ? "" : ".night"}`), px),
     ),
     text(words(`weather.${weather.code}`), {
       ...LINE,
@@ -52,8 +50,8 @@ export function present(shown: Shown, height?: number): SceneNode[] {
 }
 
 function absent({ missing, context }: Shown, height?: number): SceneNode[] {
-  const { now, words, screen, language } = context
-  const sentence = wordsOf(language)[missing]
+  const { now, words, screen } = context
+  const sentence = words(`weather.${missing}`)
   return [
     text(localDigits(String(now.day), words), {
       ...NUMERAL,

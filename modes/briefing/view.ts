@@ -129,7 +129,7 @@ function shortParts(shown: Shown): SceneNode[] {
   const { weather, events, news, missing, context } = shown
   const about = aboutCalendars(shown)
   const isNarrow = context.width < NARROW && context.screen.shape !== "square" && context.screen.shape !== "column"
-  const reason = text(wordsOf(context.language)[missing], {
+  const reason = text(context.words(`weather.${missing}`), {
     role: "caption",
     fit: "shrink",
     minPx: 10,

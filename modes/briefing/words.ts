@@ -2,8 +2,6 @@ import { inLanguage } from "platen/sdk"
 
 /** Words of a language. `{name}` is replaced. */
 interface Words {
-  readonly place: string
-  readonly network: string
   /** Headings of the appointments and of the headlines. */
   readonly next: string
   readonly news: string
@@ -18,8 +16,6 @@ interface Words {
 
 const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
   en: {
-    place: "Enter a place in the settings of this screen to see its weather.",
-    network: "The weather cannot be fetched now.",
     next: "Next",
     news: "Headlines",
     allDay: "all day",
@@ -28,8 +24,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     unnamed: "a calendar",
   },
   de: {
-    place: "Tragen Sie in den Einstellungen dieses Bildschirms einen Ort ein, um sein Wetter zu sehen.",
-    network: "Das Wetter kann gerade nicht geladen werden.",
     next: "Termine",
     news: "Schlagzeilen",
     allDay: "ganztägig",
@@ -38,8 +32,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     unnamed: "ein Kalender",
   },
   es: {
-    place: "Indique un lugar en los ajustes de esta pantalla para ver el tiempo.",
-    network: "Ahora no se puede consultar el tiempo.",
     next: "Próximas citas",
     news: "Titulares",
     allDay: "todo el día",
@@ -48,8 +40,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     unnamed: "un calendario",
   },
   fr: {
-    place: "Indiquez un lieu dans les réglages de cet écran pour voir sa météo.",
-    network: "La météo ne peut pas être chargée pour le moment.",
     next: "À venir",
     news: "À la une",
     allDay: "journée",
@@ -58,8 +48,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     unnamed: "un calendrier",
   },
   it: {
-    place: "Inserire un luogo nelle impostazioni di questo schermo per vederne il meteo.",
-    network: "Ora non è possibile caricare il meteo.",
     next: "Prossimi impegni",
     news: "Titoli",
     allDay: "tutto il giorno",
@@ -68,8 +56,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     unnamed: "un calendario",
   },
   ja: {
-    place: "この画面の設定で場所を入力すると、その天気が表示されます。",
-    network: "今は天気を取得できません。",
     next: "予定",
     news: "ニュース",
     allDay: "終日",
@@ -78,8 +64,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     unnamed: "カレンダー",
   },
   nl: {
-    place: "Vul een plaats in bij de instellingen van dit scherm om het weer te zien.",
-    network: "Het weer kan nu niet worden opgehaald.",
     next: "Afspraken",
     news: "Koppen",
     allDay: "hele dag",
@@ -88,8 +72,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     unnamed: "een agenda",
   },
   zh: {
-    place: "请在此屏幕的设置中填写地点，即可显示当地天气。",
-    network: "现在取不到天气。",
     next: "日程",
     news: "头条",
     allDay: "全天",
@@ -98,8 +80,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     unnamed: "一个日历",
   },
   "zh-Hant": {
-    place: "請在此螢幕的設定中填寫地點，即可顯示當地天氣。",
-    network: "現在取不到天氣。",
     next: "行程",
     news: "頭條",
     allDay: "全天",

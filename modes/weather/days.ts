@@ -2,7 +2,6 @@ import { localPercent } from "platen/sdk/kit"
 import { column, icon, pixels, row, rule, text } from "platen/sdk/mode"
 import type { SceneNode, Text } from "platen/sdk/mode"
 import type { WeatherDay } from "platen/sdk/sources"
-import { iconOf } from "./codes.js"
 import { isLarge } from "./facts.js"
 import { temperature } from "./units.js"
 import type { Shown } from "./view.js"
@@ -114,7 +113,7 @@ function dayRow(day: WeatherDay, i: number, range: Range, { units, context }: Sh
   return row(
     { grow: 1, basis: 0, gap: sizes.gap, align: "center" },
     text(name, { ...cell, width: sizes.name, weight: i === 0 ? "bold" : "regular" }),
-    icon(iconOf(day.code, true), sizes.icon, { label: words(`weather.${day.code}`) }),
+    icon(words(`weather.icon.${day.code}`), sizes.icon, { label: words(`weather.${day.code}`) }),
     text(temperature(day.low, units, words), degrees),
     row({ grow: 1, basis: 0, align: "center" }, ...(sizes.span === 0 ? [] : spanOf(day, range, sizes.span))),
     text(temperature(day.high, units, words), {

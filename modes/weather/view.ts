@@ -2,7 +2,6 @@ import { filled } from "platen/sdk/kit"
 import { column, crispPx, icon, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk/mode"
 import type { Air, Weather } from "platen/sdk/sources"
-import { iconOf } from "./codes.js"
 import { dayRows } from "./days.js"
 import { factRows, isLarge, sunArc } from "./facts.js"
 import { hourChart } from "./hours.js"
@@ -153,7 +152,7 @@ function present({ weather: { now, days }, units, context }: Shown, height?: num
         grow: 1,
         height: "100%",
       }),
-      icon(iconOf(now.code, now.isDay), sign),
+      icon(words(`weather.icon.${now.code}${now.isDay ? "" : ".night"}`), sign),
     ),
     text(words(code), {
       ...line,
@@ -191,11 +190,11 @@ function crispIcon(px: number): number {
 
 /** A page without weather: why, and what is true all the same. */
 function absent(missing: "place" | "network", context: Context): SceneNode {
-  const { language, screen, now, sky, words } = context
+  const { screen, now, sky, words } = context
   const side = pageMargin(screen)
   const { moon, sun, south } = sky(now)
   const disc = crispPx(Math.min(context.width, context.height) * 0.34)
-  const sentence = wordsOf(language)[missing]
+  const sentence = words(`weather.${missing}`)
   const hasSun = sun !== undefined && screen.id !== "xs"
   return column(
     { grow: 1, padding: [pixels(12, screen), side, pixels(12, screen), side], gap: pixels(10, screen) },

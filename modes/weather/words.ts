@@ -18,8 +18,6 @@ interface Words {
   /** The sun stays below, or above, the horizon. */
   readonly polarNight: string
   readonly polarDay: string
-  readonly place: string
-  readonly network: string
 }
 
 const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
@@ -36,8 +34,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     force: "{force} Bft",
     polarNight: "polar night",
     polarDay: "polar day",
-    place: "Enter a place in the settings of this screen to see its weather.",
-    network: "The weather cannot be fetched now.",
   },
   de: {
     winds: "N NO O SO S SW W NW",
@@ -52,8 +48,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     force: "{force} Bft",
     polarNight: "Polarnacht",
     polarDay: "Polartag",
-    place: "Tragen Sie in den Einstellungen dieses Bildschirms einen Ort ein, um sein Wetter zu sehen.",
-    network: "Das Wetter kann gerade nicht geladen werden.",
   },
   es: {
     winds: "N NE E SE S SO O NO",
@@ -68,8 +62,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     force: "{force} Bft",
     polarNight: "noche polar",
     polarDay: "día polar",
-    place: "Indique un lugar en los ajustes de esta pantalla para ver el tiempo.",
-    network: "Ahora no se puede consultar el tiempo.",
   },
   fr: {
     winds: "N NE E SE S SO O NO",
@@ -84,8 +76,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     force: "{force} Bft",
     polarNight: "nuit polaire",
     polarDay: "jour polaire",
-    place: "Indiquez un lieu dans les réglages de cet écran pour voir sa météo.",
-    network: "La météo ne peut pas être chargée pour le moment.",
   },
   it: {
     winds: "N NE E SE S SO O NO",
@@ -100,8 +90,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     force: "{force} Bft",
     polarNight: "notte polare",
     polarDay: "giorno polare",
-    place: "Inserire un luogo nelle impostazioni di questo schermo per vederne il meteo.",
-    network: "Ora non è possibile caricare il meteo.",
   },
   ja: {
     winds: "北 北東 東 南東 南 南西 西 北西",
@@ -116,8 +104,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     force: "風力{force}",
     polarNight: "極夜",
     polarDay: "白夜",
-    place: "この画面の設定で場所を入力すると、その天気が表示されます。",
-    network: "今は天気を取得できません。",
   },
   nl: {
     winds: "N NO O ZO Z ZW W NW",
@@ -132,8 +118,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     force: "{force} Bft",
     polarNight: "poolnacht",
     polarDay: "pooldag",
-    place: "Vul een plaats in bij de instellingen van dit scherm om het weer te zien.",
-    network: "Het weer kan nu niet worden opgehaald.",
   },
   zh: {
     winds: "北 东北 东 东南 南 西南 西 西北",
@@ -148,8 +132,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     force: "{force}级",
     polarNight: "极夜",
     polarDay: "极昼",
-    place: "请在此屏幕的设置中填写地点，即可显示当地天气。",
-    network: "现在取不到天气。",
   },
   "zh-Hant": {
     winds: "北 東北 東 東南 南 西南 西 西北",
@@ -164,8 +146,6 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     force: "{force}級",
     polarNight: "極夜",
     polarDay: "極晝",
-    place: "請在此螢幕的設定中填寫地點，即可顯示當地天氣。",
-    network: "現在取不到天氣。",
   },
 }
 

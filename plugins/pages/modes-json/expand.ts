@@ -1,6 +1,7 @@
 import { lacking, nearest, oneOf } from "./nearest.js"
 import type { Report } from "./faults.js"
 import type { ModeSpec } from "./spec.js"
+import { SHARED_COMPONENTS } from "./shared-components.js"
 import { PLACEMENT_FIELDS } from "./spec-nodes.js"
 import { BUDGETS } from "./template.js"
 
@@ -35,7 +36,8 @@ export interface Tree {
   readonly footer: Readonly<Record<string, string>>
 }
 
-const NAME = /^[A-Z][A-Za-z0-9]{0,31}$/
+/** Of a component of the spec, or of one that every spec can use. */
+const NAME = /^(?:platen\/)?[A-Z][A-Za-z0-9]{0,31}$/
 /** Fields of a use that are no properties. */
 const OF_USE = new Set(["type", "when", "each"])
 /** Components that stand in one another. */
@@ -306,19 +308,26 @@ export function viewsOf({
 
 /** The components of a spec. */
 export function componentsOf({ components = {} }: Pick<ModeSpec, "components">): ReadonlyMap<string, Component> {
-  return new Map(
-    Object.entries(components).map(([name, given]) => {
-      const at = `components.${name}`
-      const whole = given as Json
-      if (!isFields(whole) || !Object.hasOwn(whole, "view"))
-        return [name, { properties: new Map(), variables: {}, view: whole, at }]
-      const { properties = [], variables = {}, view = null } = whole
-      const named = (properties as readonly Json[]).map((each) =>
-        isFields(each) ? ([String(each.name), each.default] as const) : ([String(each), undefined] as const),
-      )
-      return [name, { properties: new Map(named), variables: variables as Fields, view, at: `${at}.view` }]
-    }),
+  return new Map(Object.entries(components).map(([name, given]) => [name, componentOf(given as Json, name)]))
+}
+
+let shared: ReadonlyMap<string, Component> | undefined
+
+/** The components that a spec can use: those that every spec can use, and its own. */
+export function knownComponents(spec: Pick<ModeSpec, "components">): ReadonlyMap<string, Component> {
+  shared ??= componentsOf({ components: SHARED_COMPONENTS as NonNullable<ModeSpec["components"]> })
+  return new Map([...shared, ...componentsOf(spec)])
+}
+
+function componentOf(given: Json, name: string): Component {
+  const at = `components.${name}`
+  if (!isFields(given) || !Object.hasOwn(given, "view"))
+    return { properties: new Map(), variables: {}, view: given, at }
+  const { properties = [], variables = {}, view = null } = given
+  const named = (properties as readonly Json[]).map((each) =>
+    isFields(each) ? ([String(each.name), each.default] as const) : ([String(each), undefined] as const),
   )
+  return { properties: new Map(named), variables: variables as Fields, view, at: `${at}.view` }
 }
 
 /** Whether a value of a property is a node, or a list of nodes, of which some may be names alone, or differ by screen. */

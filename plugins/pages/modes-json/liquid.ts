@@ -2,7 +2,7 @@ import { Liquid } from "liquidjs"
 import type { Context } from "liquidjs"
 import { localDigits, localNumber } from "platen/sdk/kit"
 import { cut } from "./cut.js"
-import { daysUntil, shownDate, shownTime } from "./moments.js"
+import { daysUntil, shownDate, shownTime, weatherWords } from "./moments.js"
 import type { Scope } from "./scope.js"
 
 const OPTIONS = {
@@ -59,6 +59,18 @@ function tamed(liquid: Liquid): Liquid {
   })
   liquid.registerFilter("local_date", function (value: unknown, form?: unknown) {
     return shownDate(value, written(form), this.context.environments as Scope)
+  })
+  liquid.registerFilter("weather_words", function (value: unknown) {
+    return weatherWords(value, "weather.", this.context.environments as Scope)
+  })
+  liquid.registerFilter("weather_icon", function (value: unknown, isDay: unknown = true) {
+    const icon = weatherWords(
+      value,
+      "weather.icon.",
+      this.context.environments as Scope,
+      isDay === false ? ".night" : "",
+    )
+    return icon === "" ? "cloudy" : icon
   })
   liquid.registerFilter("days_until", function (value: unknown) {
     return daysUntil(value, this.context.environments as Scope)

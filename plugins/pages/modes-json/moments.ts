@@ -1,8 +1,9 @@
 import { clockTime, datePhrase, dayNumber, filled, localDigits, localTime } from "platen/sdk/kit"
-import type { LocalDay } from "platen/sdk"
+import type { LocalDay, LocalTime } from "platen/sdk"
 import type { Scope } from "./scope.js"
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
+const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/
 /** Milliseconds since 1970 that a date can show. */
 const MAX_EPOCH = 8.64e15
 
@@ -10,21 +11,21 @@ interface Locale {
   readonly digits?: string
   readonly timeZone?: string
   readonly dates?: Readonly<Record<string, string>>
+  readonly weather?: Readonly<Record<string, string>>
 }
 
 function localeOf({ locale = {} }: Scope): Required<Locale> {
-  return { digits: "", timeZone: "UTC", dates: {}, ...(locale as Locale) }
+  return { digits: "", timeZone: "UTC", dates: {}, weather: {}, ...(locale as Locale) }
 }
 
-/** The local time of day of a moment, in milliseconds since 1970; "" for anything else. */
+/** The local time of day of a moment: milliseconds since 1970, or a text as "2026-11-23T07:30:00Z"; one without an offset is local already. "" for anything else. */
 export function shownTime(value: unknown, scope: Scope): string {
-  const epoch = epochOf(value)
-  if (epoch === undefined) return ""
   const { digits, timeZone } = localeOf(scope)
-  return localDigits(clockTime(localTime(epoch, timeZone)), (key) => (key === "number.digits" ? digits : ""))
+  const time = momentOf(value, timeZone)
+  return time ? localDigits(clockTime(time), (key) => (key === "number.digits" ? digits : "")) : ""
 }
 
-/** The local date of a moment, or a date as "2026-11-23", in a form of the page's language: "short", "dayMonth", "full", "long", "monthYear", or the name "weekday" or "weekdayShort". */
+/** The local date of a moment, or of a date as "2026-11-23", in a form of the page's language: "short", "dayMonth", "full", "long", "monthYear", or the name "weekday" or "weekdayShort". */
 export function shownDate(value: unknown, form: string, scope: Scope): string {
   const day = dayOf(value, scope)
   if (!day) return ""
@@ -49,10 +50,18 @@ function dayOf(value: unknown, scope: Scope): LocalDay | undefined {
     const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
     return { year: Number(year), month: Number(month), day: Number(day), weekday: date.getUTCDay() }
   }
-  const epoch = epochOf(value)
-  return epoch === undefined ? undefined : localTime(epoch, localeOf(scope).timeZone)
+  return momentOf(value, localeOf(scope).timeZone)
 }
 
-function epochOf(value: unknown): number | undefined {
-  return typeof value === "number" && Math.abs(value) <= MAX_EPOCH ? value : undefined
+function momentOf(value: unknown, timeZone: string): LocalTime | undefined {
+  if (typeof value === "number") return Math.abs(value) <= MAX_EPOCH ? localTime(value, timeZone) : undefined
+  const [text, offset] = (typeof value === "string" && MOMENT.exec(value)) || []
+  if (text === undefined) return undefined
+  const epoch = Date.parse(text.replace(" ", "T") + (offset === undefined ? "Z" : ""))
+  return Number.isNaN(epoch) ? undefined : localTime(epoch, offset === undefined ? "UTC" : timeZone)
+}
+
+/** What `words` has for a code of the weather; "" where there is none. */
+export function weatherWords(code: unknown, prefix: string, scope: Scope, suffix = ""): string {
+  return localeOf(scope).weather[`${prefix}${String(code)}${suffix}`] ?? ""
 }

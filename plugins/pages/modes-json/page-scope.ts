@@ -16,6 +16,7 @@ import type { ContentContext, ViewContext } from "platen/sdk/mode"
 import type { Data, Read } from "./read.js"
 import { sampleOf } from "./samples.js"
 import type { Scope } from "./scope.js"
+import { SHARED_WORDS } from "./shared-components.js"
 import type { ModeSpec } from "./spec.js"
 
 /** The number of inks of a palette, the paper among them. */
@@ -60,20 +61,44 @@ const DATE_WORDS = [
   ...["short", "dayMonth", "full", "long", "monthYear"].map((form) => `date.${form}`),
 ]
 
-/** Whether a template of a spec writes a date: only then its words are handed to it. */
-const writesDates = new WeakMap<ModeSpec, boolean>()
+/** The keys of the words and the icons of the weather. */
+const WEATHER_WORDS = Array.from({ length: 100 }, (_, code) => [
+  `weather.${code}`,
+  `weather.icon.${code}`,
+  `weather.icon.${code}.night`,
+]).flat()
 
-function dateWords(spec: ModeSpec, words: ScopeContext["words"]): object {
-  let writes = writesDates.get(spec)
-  if (writes === undefined) writesDates.set(spec, (writes = /\|\s*local_date/.test(JSON.stringify(spec))))
-  return writes ? { dates: Object.fromEntries(DATE_WORDS.map((key) => [key, words(key)])) } : {}
+/** Words that filters write: only a spec with such a filter is handed them. */
+const FILTER_WORDS = [
+  { name: "dates", filter: /\|\s*local_date/, keys: DATE_WORDS },
+  { name: "weather", filter: /\|\s*weather_(?:words|icon)/, keys: WEATHER_WORDS },
+]
+const needed = new WeakMap<ModeSpec, typeof FILTER_WORDS>()
+
+function filterWords(spec: ModeSpec, words: ScopeContext["words"]): object {
+  let lists = needed.get(spec)
+  if (!lists) {
+    const text = JSON.stringify(spec)
+    needed.set(spec, (lists = FILTER_WORDS.filter(({ filter }) => filter.test(text))))
+  }
+  return Object.fromEntries(
+    lists.map(({ name, keys }) => [name, Object.fromEntries(keys.map((key) => [key, words(key)]))]),
+  )
 }
 
-/** A spec's own texts in the language of the page. */
+/** A spec's own texts in the language of the page, and as `platen` those of the shared components. */
 function ownWords({ words = {} }: ModeSpec, language: string): Readonly<Record<string, unknown>> {
-  const [first = {}] = Object.values(words)
-  const tags = ["en", ...languageChain(language).toReversed()].filter((tag) => Object.hasOwn(words, tag))
-  return Object.assign({}, first, ...tags.map((tag) => words[tag]!)) as Readonly<Record<string, unknown>>
+  return { ...inLanguage(words, language), platen: inLanguage(SHARED_WORDS, language) }
+}
+
+/** Texts by language, key by key along the language chain; English, then the first language, stand in. */
+function inLanguage<T>(
+  texts: Readonly<Record<string, Readonly<Record<string, T>>>>,
+  language: string,
+): Readonly<Record<string, T>> {
+  const [first = {}] = Object.values(texts)
+  const tags = ["en", ...languageChain(language).toReversed()].filter((tag) => Object.hasOwn(texts, tag))
+  return Object.assign({}, first, ...tags.map((tag) => texts[tag]!)) as Readonly<Record<string, T>>
 }
 
 /** The scope of the templates of a view: plain data. */
@@ -96,7 +121,7 @@ export function viewScope(spec: ModeSpec, data: Data, context: ScopeContext): Sc
       digits: words("number.digits"),
       numberFormat: words("number.format"),
       timeZone,
-      ...dateWords(spec, words),
+      ...filterWords(spec, words),
     },
     date: {
       ...date,

@@ -1,7 +1,7 @@
 import { z } from "platen/sdk"
 import type { Plan } from "./evaluate.js"
 import { checkNames } from "./check-names.js"
-import { componentsOf, Expander, Unexpandable, viewsOf } from "./expand.js"
+import { Expander, knownComponents, Unexpandable, viewsOf } from "./expand.js"
 import type { Expanded, Json, Tree } from "./expand.js"
 import { nearest, oneOf } from "./nearest.js"
 import { faults } from "./faults.js"
@@ -9,7 +9,7 @@ import type { Report } from "./faults.js"
 import type { Catalogs } from "./read.js"
 import { sentences } from "./sentences.js"
 import type { ModeSpec } from "./spec.js"
-import { isBox, isOwnType, isTextField, lengthsOf, useSchema } from "./spec-nodes.js"
+import { isBox, isOwnType, isTextField, lengthsOf, PLACEMENT_FIELDS, useSchema } from "./spec-nodes.js"
 import type { Lengths, SpecKind } from "./spec-nodes.js"
 import { expressionOf } from "./template.js"
 import type { FilterSpec } from "./template.js"
@@ -32,7 +32,7 @@ export interface PlanPlace {
 export class Plans {
   readonly #spec: ModeSpec
   readonly #views: ReturnType<typeof viewsOf>
-  readonly #components: ReturnType<typeof componentsOf>
+  readonly #components: ReturnType<typeof knownComponents>
   readonly #made = new Map<string, Plan>()
   readonly #kinds: ReadonlyMap<string, SpecKind>
   readonly #lengths: Lengths
@@ -42,7 +42,7 @@ export class Plans {
     this.#spec = spec
     this.#kinds = new Map(kinds.map((kind) => [kind.type, kind]))
     this.#views = viewsOf(spec)
-    this.#components = componentsOf(spec)
+    this.#components = knownComponents(spec)
     this.#lengths = lengthsOf(kinds)
     this.filters = filtersOf(spec)
   }
@@ -76,9 +76,10 @@ export class Plans {
     if (!kind) return { ...node, children }
     const values = Object.entries(node.fields).flatMap(([key, value]) => {
       const expression = typeof value === "string" ? expressionOf(value) : undefined
+      if (expression === undefined || /\|\s*json$/.test(expression)) return []
+      if (PLACEMENT_FIELDS.has(key)) return [key]
       const schema = kind.schema.shape[key] as z.ZodType | undefined
-      const isText = expression === undefined || !schema || /\|\s*json$/.test(expression)
-      return isText || schema.safeParse("text").success ? [] : [key]
+      return !schema || schema.safeParse("text").success ? [] : [key]
     })
     return { ...node, values, children }
   }

@@ -16,3 +16,61 @@ export const CONDITIONS: Readonly<Record<string, string>> = {
   "zh-Hant":
     "晴|晴間多雲|多雲|陰|霧|凍霧|小毛毛雨|毛毛雨|大毛毛雨|凍毛毛雨|強凍毛毛雨|小雨|中雨|大雨|凍雨|強凍雨|小雪|中雪|大雪|米雪|小陣雨|陣雨|強陣雨|陣雪|強陣雪|雷暴|雷暴伴冰雹|雷暴伴大冰雹",
 }
+
+/** Said where the weather cannot be shown, by language: the screen has no place, or nothing can be fetched. */
+export const ABSENT: Readonly<Record<string, { readonly place: string; readonly network: string }>> = {
+  en: {
+    place: "Enter a place in the settings of this screen to see its weather.",
+    network: "The weather cannot be fetched now.",
+  },
+  de: {
+    place: "Tragen Sie in den Einstellungen dieses Bildschirms einen Ort ein, um sein Wetter zu sehen.",
+    network: "Das Wetter kann gerade nicht geladen werden.",
+  },
+  es: {
+    place: "Indique un lugar en los ajustes de esta pantalla para ver el tiempo.",
+    network: "Ahora no se puede consultar el tiempo.",
+  },
+  fr: {
+    place: "Indiquez un lieu dans les réglages de cet écran pour voir sa météo.",
+    network: "La météo ne peut pas être chargée pour le moment.",
+  },
+  it: {
+    place: "Inserire un luogo nelle impostazioni di questo schermo per vederne il meteo.",
+    network: "Ora non è possibile caricare il meteo.",
+  },
+  ja: {
+    place: "この画面の設定で場所を入力すると、その天気が表示されます。",
+    network: "今は天気を取得できません。",
+  },
+  nl: {
+    place: "Vul een plaats in bij de instellingen van dit scherm om het weer te zien.",
+    network: "Het weer kan nu niet worden opgehaald.",
+  },
+  zh: {
+    place: "请在此屏幕的设置中填写地点，即可显示当地天气。",
+    network: "现在取不到天气。",
+  },
+  "zh-Hant": {
+    place: "請在此螢幕的設定中填寫地點，即可顯示當地天氣。",
+    network: "現在取不到天氣。",
+  },
+}
+
+/** Icons by the first code that has them, up to the next; those that differ at night end in "-day". */
+export const ICONS: readonly (readonly [from: number, name: string])[] = [
+  [0, "clear-day"],
+  [1, "partly-cloudy-day"],
+  [3, "cloudy"],
+  [45, "fog"],
+  [51, "drizzle"],
+  [56, "sleet"],
+  [61, "rain"],
+  [65, "heavy-rain"],
+  [66, "sleet"],
+  [71, "snow"],
+  [80, "showers-day"],
+  [82, "heavy-rain"],
+  [85, "snow-showers-day"],
+  [95, "thunderstorm"],
+]

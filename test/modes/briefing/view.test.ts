@@ -4,7 +4,6 @@ import { screenClass } from "platen/sdk/mode"
 import type { ViewContext } from "platen/sdk/mode"
 import { skyOf } from "../../../plugins/pages/pages/sky.js"
 import { upcoming, whenOf } from "../../../modes/briefing/agenda.js"
-import { iconOf } from "../../../modes/briefing/icons.js"
 import { CHINESE, ENGLISH, lineOf } from "../../../modes/briefing/lines.js"
 import briefing from "../../../modes/briefing/mode.js"
 import type { BriefingData, BriefingEvent, BriefingSettings } from "../../../modes/briefing/mode.js"
@@ -153,7 +152,7 @@ test("has sentences of its own in every language", () => {
       assert.ok(words.length > 0, `${language} ${key}`)
       assert.is(words.includes("{names}"), key === "unread", `${language} ${key}`)
     }
-    if (language !== "en") assert.is.not(own.network, wordsOf("en").network, language)
+    if (language !== "en") assert.is.not(own.free, wordsOf("en").free, language)
   }
 })
 
@@ -184,24 +183,6 @@ test("has one line all day, another on the next, and each before any comes again
   assert.is(lineOf(NOW, "fr").language, "en")
   assert.is(lineOf(NOW, "zh-TW").language, "zh-TW")
 })
-
-for (const [code, isDay, name] of [
-  [0, true, "clear-day"],
-  [2, false, "partly-cloudy-night"],
-  [3, false, "cloudy"],
-  [48, true, "fog"],
-  [57, true, "sleet"],
-  [65, true, "heavy-rain"],
-  [67, true, "sleet"],
-  [77, true, "snow"],
-  [81, false, "showers-night"],
-  [82, true, "heavy-rain"],
-  [86, true, "snow-showers-day"],
-  [99, true, "thunderstorm"],
-] as const)
-  test(`has the icon ${name} for ${code}`, () => {
-    assert.is(iconOf(code, isDay), name)
-  })
 
 for (const [text, width, expected] of [
   ["short", 10, "short"],

@@ -424,4 +424,27 @@ test("refuses components that multiply, screens that do, and boxes that are too 
   assert.match(faultsOf({ ...SPEC, components: deeper, view: "D0" })[0]!.message, /nested 11 levels deep/)
 })
 
+test("offers components that every mode can use, with their words, over which its own come", () => {
+  const view = column(
+    { type: "platen/Offline", when: "lines.size == 0", text: "never" },
+    { type: "platen/Offline" },
+    { type: "platen/Moon", size: 40, grow: 2 },
+  )
+  const body = bodyOf({ view }) as unknown as { readonly children: readonly SceneNode[] }
+  assert.equal(textsOf(body as never).slice(0, 1), ["What this page shows cannot be fetched now."])
+  assert.equal(textsIn({ view }, { language: "de-AT" }).slice(0, 1), [
+    "Was diese Seite zeigt, kann gerade nicht geladen werden.",
+  ])
+  const moon = body.children[1] as unknown as Readonly<Record<string, unknown>>
+  assert.equal([moon.type, moon.width, moon.height, moon.grow], ["moon", 40, 40, 2])
+  const own = {
+    components: { Moon: text("own") },
+    view: column("Moon", { type: "platen/Notice", text: "a", most: 20 }),
+  }
+  assert.equal(textsIn(own), ["own", "a"])
+  assert.match(String(faultsOf({ view: { type: "platen/Ofline" } }).map(({ message }) => message)), /platen\/Offline/)
+  assert.match(String(faultsOf({ view: { type: "platen/Notice" } }).map(({ message }) => message)), /needs "text"/)
+  assert.ok(faultsOf({ components: { "platen/Offline": text("mine") }, view: text("a") }).length > 0)
+})
+
 test.run()

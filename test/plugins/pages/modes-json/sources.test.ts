@@ -246,6 +246,16 @@ for (const [template, expected] of [
   ["{{ day | days_until }}", "2"],
   ["{{ at | days_until }}", "0"],
   ["{{ none | local_time }}{{ none | local_date }}{{ none | days_until }}", ""],
+  ["{{ '2026-11-21T17:45:00Z' | local_time }}", "23:30"],
+  ["{{ '2026-11-21T18:45:00.500+01:00' | local_time }}", "23:30"],
+  ["{{ '2026-11-21 08:05' | local_time }}", "8:05"],
+  ["{{ '2026-11-22T20:00:00Z' | days_until }}", "2"],
+  ["{{ '2026-13-45T99:00:00Z' | local_time }}{{ 'soon' | local_date }}{{ '2026-11-21' | local_time }}", ""],
+  [
+    "{{ 61 | weather_words }} {{ 1 | weather_icon }} {{ 1 | weather_icon: false }}",
+    "weather.61 weather.icon.1 weather.icon.1.night",
+  ],
+  ["{{ none | weather_words }}{{ none | weather_icon }}", "cloudy"],
 ] as const)
   test(`writes ${template} on the clock of the device`, () => {
     const spec = {

@@ -8,12 +8,12 @@ import { INTERFACE_LANGUAGES, wordsIn } from "../../../words.js"
 
 const test = suite("weather words")
 
-test("has the weather of every code in every language", async () => {
+test("has the weather of every code, and why there is none, in every language", async () => {
   const given = await setUp(plugin, {}, {})
   const [messages] = given.to(MESSAGES)
   assert.equal(Object.keys(messages!).sort(), [...INTERFACE_LANGUAGES].sort())
   for (const [language, record] of Object.entries(messages!)) {
-    assert.is(Object.keys(record).length, 100, language)
+    assert.is(Object.keys(record).length, 102, language)
     for (const word of Object.values(record as Readonly<Record<string, string>>)) assert.ok(word.length > 0, language)
   }
 })
@@ -37,6 +37,24 @@ for (const [language, key, expected] of [
 ] as const)
   test(`says ${expected} for ${key} in ${language}`, () => {
     assert.is(wordsIn(language)(key), expected)
+  })
+
+for (const [code, suffix, name] of [
+  [0, "", "clear-day"],
+  [2, ".night", "partly-cloudy-night"],
+  [3, ".night", "cloudy"],
+  [48, "", "fog"],
+  [57, "", "sleet"],
+  [65, "", "heavy-rain"],
+  [67, "", "sleet"],
+  [77, "", "snow"],
+  [81, ".night", "showers-night"],
+  [82, "", "heavy-rain"],
+  [86, "", "snow-showers-day"],
+  [99, "", "thunderstorm"],
+] as const)
+  test(`has the icon ${name} for ${code}${suffix}`, () => {
+    for (const language of ["en", "zh-TW"]) assert.is(wordsIn(language)(`weather.icon.${code}${suffix}`), name)
   })
 
 test.run()

@@ -1,5 +1,5 @@
-// Draws the pictures of docs/writing-modes.md: `npm run docs:pictures`. Needs a build.
-// A recipe is a block of JSON with pictures of docs/recipes/ below it. The page itself is the only source of both.
+// Draws the pictures of the pages on modes: `npm run docs:pictures`. Needs a build.
+// A recipe is a block of JSON with pictures of docs/recipes/ below it. The pages themselves are the only source of both.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import { SERVICE } from "platen/sdk"
@@ -8,7 +8,7 @@ import { AREAS } from "platen/sdk/http"
 import { previewRequest } from "platen/sdk/kit"
 import { COMPILE, DRAW } from "platen/sdk/mode"
 
-const PAGE = new URL("writing-modes.md", import.meta.url)
+const PAGES = ["writing-modes", "first-mode", "mode-cookbook"].map((name) => new URL(`${name}.md`, import.meta.url))
 const FOLDER = new URL("recipes/", import.meta.url)
 const SERVER = new URL("../dist/test/testing/index.js", import.meta.url)
 const LAYOUT = new URL("../dist/kernel/engine/scene/layout.js", import.meta.url)
@@ -20,18 +20,18 @@ const MOMENT = {
   timeZone: "Europe/Copenhagen",
 }
 
-const RECIPE = /^```json(?: (.+))?\n([\s\S]+?)^```\n\n((?:!\[.*\]\(recipes\/.+\)\s*)+)/gm
+const RECIPE = /^```json(?: (.+))?\n((?:(?!^```)[\s\S])+)^```\n\n((?:!\[.*\]\(recipes\/.+\)\s*)+)/gm
 const PICTURE = /!\[(.*?)\]\(recipes\/([\w-]+\.png)(?: "(.+?)")?\)/g
 
 /**
- * The recipes of the page: `{ heading, snippet, findings, pictures }`. `findings`: the rules of the lint that it breaks on purpose, which
- * stand behind "json". `pictures`: `{ file, alt, title }`; the title says on what screen it is drawn.
+ * The recipes of the pages: `{ heading, snippet, findings, pictures }`. `findings`: the rules of the lint that it breaks on purpose, which
+ * stand behind "json", as the name of its file may. `pictures`: `{ file, alt, title }`; the title says on what screen it is drawn.
  */
-export function recipes(page = readFileSync(PAGE, "utf8")) {
+export function recipes(page = PAGES.map((each) => readFileSync(each, "utf8")).join("\n")) {
   return [...page.matchAll(RECIPE)].map(({ index, 1: findings = "", 2: json, 3: below }) => ({
     heading: [...page.slice(0, index).matchAll(/^#+ (.+)$/gm)].at(-1)?.[1] ?? "",
     snippet: JSON.parse(json),
-    findings: findings.split(" ").filter(Boolean),
+    findings: findings.split(" ").filter((word) => word !== "" && !word.endsWith(".json")),
     pictures: [...below.matchAll(PICTURE)].map(([, alt, file, title = ""]) => ({ file, alt, title })),
   }))
 }
@@ -98,7 +98,7 @@ function rowsOf({ stride, data, ...bitmap }, { top, height }) {
   return { ...bitmap, stride, height, data: data.subarray(top * stride, (top + height) * stride) }
 }
 
-/** Draws every picture into docs/recipes/, and deletes those that the page does not show. */
+/** Draws every picture into docs/recipes/, and deletes those that no page shows. */
 export async function makePictures() {
   const server = await openRecipes()
   const files = new Set()

@@ -11,7 +11,7 @@ import { checkMode, checkPlugin, checkSource, fakeFetch, openStage } from "./tes
 /** The examples of the pages for authors, each a module whose first line names its file: compiled and run. */
 const test = suite("docs: examples")
 const root = fileURLToPath(new URL("../../", import.meta.url))
-const files = ["writing-plugins", "writing-modes"].flatMap((page) =>
+const files = ["writing-plugins", "modes-in-typescript"].flatMap((page) =>
   [...readFileSync(path.join(root, `docs/${page}.md`), "utf8").matchAll(/```ts\n([\s\S]*?)```/g)].map(
     ([, text]) => [/^\/\/ ([\w.-]+\.ts)\n/.exec(text!)?.[1], text!] as const,
   ),

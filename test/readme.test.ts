@@ -97,7 +97,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `does not fetch within ${ofConfig("alerts", "seconds")} seconds`,
     `minutes between two pages, ${/must be (\d+ to \d+) minutes/.exec(read("plugins/devices/configs/fields.ts"))?.[1]}`,
   ],
-  "docs/writing-modes.md": [
+  "docs/mode-cookbook.md": [
     `up to ${of("plugins/pages/pictures/gallery.ts", "MAX_BYTES") / MIB} MiB and ${of("plugins/pages/pictures/gallery.ts", "MAX_PIXELS") / 1e6} million pixels`,
   ],
   "docs/devices.md": [

@@ -12,12 +12,17 @@ import { platen } from "./platen.js"
 import { viewContext } from "./plugins/pages/modes-json/specs.js"
 import { openStage } from "./testing/index.js"
 
-/** The cookbook of docs/writing-modes.md: its snippets, its pictures, and what it leaves out. */
+/** The guide to modes, its cookbook and its tutorial: their snippets, their pictures, and what they leave out. */
 const test = suite("recipes")
 const root = new URL("../../", import.meta.url)
-const PAGE = "docs/writing-modes.md"
+const GUIDE = "docs/writing-modes.md"
+const COOKBOOK = "docs/mode-cookbook.md"
+const TUTORIAL = "docs/first-mode.md"
+/** Lines of the guide. */
+const MAX_LINES = 250
 const FOLDER = new URL("docs/recipes/", root)
-const page = readFileSync(new URL(PAGE, root), "utf8")
+const textOf = (page: string): string => readFileSync(new URL(page, root), "utf8")
+const page = [GUIDE, TUTORIAL, COOKBOOK].map(textOf).join("\n")
 
 interface Picture {
   readonly file: string
@@ -153,12 +158,14 @@ test("use every field of every node, and name every value that it may have", () 
 
 test("have a row for every node, and for every role and class as the code has them", async () => {
   const types = NODES.map(({ properties }) => String(properties!.type!.const))
-  const said = rows(under(PAGE, "### View")).flatMap(([names]) => names!.replaceAll("`", "").split(", "))
+  const said = rows(under(GUIDE, "## View").split("\n### ")[0]!).flatMap(([names]) =>
+    names!.replaceAll("`", "").split(", "),
+  )
   assert.equal(said.sort(), types.sort())
   const scale = pageText("kernel/engine/text/type-scale.ts")
   const roles = [...scale.matchAll(/^ {2}(\w+): \{ mm: ([\d.]+), .* least: (\d+) \}/gm)]
   assert.equal(
-    rows(under(PAGE, "### Roles")),
+    rows(under(COOKBOOK, "### Roles")),
     roles.map(([, role, mm, least]) => [`\`${role}\``, `${mm} mm`, `${least} pixels`]),
   )
   const stage = await openStage()
@@ -171,7 +178,7 @@ test("have a row for every node, and for every role and class as the code has th
       .map((panel) => `\`${panel.id}\``)
       .join(", "),
   ])
-  assert.equal(rows(under(PAGE, "### Sizes and languages")), ids)
+  assert.equal(rows(under(COOKBOOK, "### Sizes and languages")), ids)
 })
 
 test("name every variable of templates", () => {
@@ -181,7 +188,7 @@ test("name every variable of templates", () => {
     {},
     { ...viewContext(), settings: {}, sky: (day) => skyOf(day, { latitude: 0, longitude: 0 }, "UTC") },
   )
-  const text = under(PAGE, "### Templates")
+  const text = under(GUIDE, "### Templates")
   const named = (value: unknown): string[] =>
     typeof value === "object" && value !== null && !Array.isArray(value)
       ? Object.entries(value).flatMap(([name, each]) => [name, ...named(each)])
@@ -190,12 +197,22 @@ test("name every variable of templates", () => {
 })
 
 test("say of a faulty mode what the lint says", async () => {
-  const examples = [...page.matchAll(/^```json ([\w-]+\.json)\n([\s\S]+?)^```\n\n```text\n([\s\S]+?)^```\n/gm)]
+  const examples = [
+    ...textOf(COOKBOOK).matchAll(/^```json ([\w-]+\.json)\n([\s\S]+?)^```\n\n```text\n([\s\S]+?)^```\n/gm),
+  ]
   assert.ok(examples.length > 1)
   for (const [, name, spec, said] of examples) {
     const { code, stdout } = await platen(["lint-mode", name!], { cwd: folderWith({ [name!]: spec! }) })
     assert.equal([code, stdout], [1, said])
   }
+})
+
+test("have a guide that is short, and a cookbook that lists its recipes", () => {
+  assert.ok(textOf(GUIDE).split("\n").length - 1 <= MAX_LINES, `${GUIDE} has more than ${MAX_LINES} lines`)
+  const anchors = (text: string): readonly string[] =>
+    [...text.matchAll(/^###? (.+)$/gm)].map(([, heading]) => heading!.toLowerCase().replaceAll(" ", "-"))
+  const [listed] = textOf(COOKBOOK).split("\n## ")
+  for (const anchor of anchors(textOf(COOKBOOK))) assert.ok(listed!.includes(`](#${anchor})`), anchor)
 })
 
 test.run()

@@ -1,8 +1,8 @@
 import type { Finding, Ink, Palette } from "platen/sdk/drawing"
-import type { SceneNode } from "platen/sdk/mode"
+import type { SceneNode, Text } from "platen/sdk/mode"
 import type { SceneEnv } from "./env.js"
 import { unshapedScripts } from "../text/shaping-scripts.js"
-import { paragraphAt, trimmed } from "./fit.js"
+import { adapts, fit, fitting, paragraphAt, trimmed } from "./fit.js"
 import { blockLeft, blockTop, layout } from "./layout.js"
 import type { Rect } from "../bitmap/canvas.js"
 import type { Placement } from "./layout.js"
@@ -33,51 +33,49 @@ export function lintPlacements(
   ]
 }
 
-function textFindings({ node, block, px, width, height, clip }: Placement, env: SceneEnv): Finding[] {
+function textFindings({ node, block, px, width, top, clip, ...box }: Placement, env: SceneEnv): Finding[] {
   if (node.type !== "text" || node.text.trim() === "") return []
   const name = quoted(node.text)
   const findings: Finding[] = []
+  const find = (rule: Finding["rule"], message: string): unknown => findings.push({ rule, message: `${message}.` })
+  const height = Math.max(0, Math.min(box.height, clip.bottom - top))
   if (!block || block.clipped) {
-    findings.push({
-      rule: "clipped",
-      message: `${name} does not fit its box of ${width} x ${height} pixels: give it ${node.fit === "shrink" ? "room or fewer words" : 'room, fewer words, or `fit: "shrink"`'}.`,
-    })
+    const lacking = `of ${width} x ${height} pixels${lacks(node, px, width, height, env)}`
+    const remedy = node.fit === "shrink" ? "room or fewer words" : 'room, fewer words, or `fit: "shrink"`'
+    find("clipped", `${name} does not fit its box ${lacking}: give it ${remedy}`)
   } else if (
     block.glyphs.length > 0 &&
     (clip.right - clip.left < block.width || (!trimmed(node) && clip.bottom - clip.top < block.height))
-  ) {
-    findings.push({ rule: "clipped", message: `${name} reaches out of the box round it: give that box room.` })
-  }
+  )
+    find("clipped", `${name} reaches out of the box round it: give that box room`)
   for (const missing of block?.missing ?? []) {
-    findings.push({
-      rule: "missing-glyph",
-      message: `No font has "${missing}" (${codes(missing)}) of ${name}: add a font plugin that covers it, or leave it out.`,
-    })
+    const remedy = "add a font plugin that covers it, or leave it out"
+    find("missing-glyph", `No font has "${missing}" (${codes(missing)}) of ${name}: ${remedy}`)
   }
   for (const script of px === undefined ? [] : unshapedScripts(paragraphAt(node, px, env))) {
-    findings.push({
-      rule: "no-shaping-font",
-      message: `No font shapes the ${script} of ${name}, so its letters stand apart: add a font plugin that shapes ${script}.`,
-    })
+    const remedy = `add a font plugin that shapes ${script}`
+    find("no-shaping-font", `No font shapes the ${script} of ${name}, so its letters stand apart: ${remedy}`)
   }
   const size = px ?? node.px
-  if (size !== undefined && size < LEGIBLE) {
-    findings.push({
-      rule: "illegible",
-      message: `${name} is set at ${size} pixels: nothing below ${LEGIBLE} can be read.`,
-    })
-  }
+  if (size !== undefined && size < LEGIBLE)
+    find("illegible", `${name} is set at ${size} pixels: nothing below ${LEGIBLE} can be read`)
   return findings
+}
+
+/** What a text needs that its box has not: lines, or height. `px`: its size; undefined where not even one line was set. */
+function lacks(node: Text, px: number | undefined, width: number, height: number, env: SceneEnv): string {
+  const { lines: most = Infinity, ...free } = node
+  const wanted = fitting(free, env)
+  const size = px ?? (adapts(node) ? wanted.least : wanted.wanted)
+  const { block } = fit({ ...wanted, wanted: size, least: size }, width, Infinity, env)
+  if (block.lineCount > most) return `: it has ${block.lineCount} lines, and may have ${most}`
+  return block.height > height && node.turn === undefined ? `: it is ${block.height - height} pixels too high` : ""
 }
 
 function iconFindings(node: SceneNode, { typesetter }: SceneEnv): Finding[] {
   if (node.type !== "icon" || typesetter.book.hasIcon(node.name)) return []
-  return [
-    {
-      rule: "unknown-icon",
-      message: `There is no icon "${node.name}": use one that \`platen plugins --icons\` lists.`,
-    },
-  ]
+  const message = `There is no icon "${node.name}": use one that \`platen plugins --icons\` lists.`
+  return [{ rule: "unknown-icon", message }]
 }
 
 /** Findings of the kinds of plugins' nodes. */

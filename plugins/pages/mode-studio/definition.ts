@@ -17,6 +17,8 @@ const REQUEST_FIELDS = new Set([
   "h",
   "colors",
   "lang",
+  "panel",
+  "at",
   "responseType",
   "response_type",
 ])

@@ -47,10 +47,15 @@ function unused(spec: ModeSpec): readonly Issue[] {
       ["components", Object.keys(components), used.components],
       ["variables", Object.keys(variables), used.words],
       ["filters", Object.keys(filters), used.words],
+      ["fields", usual(spec), used.words],
     ] as const
   ).flatMap(([key, names, those]) => names.filter((name) => !those.has(name)).map((name) => [key, name] as const))
   return named.map(([key, name]) => ({ path: `${key}.${name}`, message: `nothing uses "${name}": remove it` }))
 }
+
+/** The fields that a definition alone fills: a source, and the choice by season, have fields of their own. */
+const usual = ({ content, fields = {} }: ModeSpec): readonly string[] =>
+  content?.source ? [] : Object.keys(fields).filter((name) => !(content?.by && name === "season"))
 
 function visit(value: Json, used: Used, components: readonly string[], key = ""): void {
   if (typeof value === "string") {

@@ -101,13 +101,27 @@ function inLanguage<T>(
   return Object.assign({}, first, ...tags.map((tag) => texts[tag]!)) as Readonly<Record<string, T>>
 }
 
+/** What a view sees of a secret that is set. */
+const HIDDEN = "•••"
+
+/** The settings of a page, with a mark in place of each secret: only sources are handed these. */
+function shownSettings(settings: Data, declared: NonNullable<ModeSpec["settings"]>): Data {
+  const shown = ([name, value]: readonly [string, unknown]): readonly [string, unknown] => {
+    const field = declared[name] as { readonly type: string; readonly of?: typeof declared } | undefined
+    if (field?.type === "secret" && value !== "") return [name, HIDDEN]
+    if (!field?.of || !Array.isArray(value)) return [name, value]
+    return [name, value.map((entry: Data) => shownSettings(entry, field.of!))]
+  }
+  return Object.fromEntries(Object.entries(settings).map(shown))
+}
+
 /** The scope of the templates of a view: plain data. */
 export function viewScope(spec: ModeSpec, data: Data, context: ScopeContext): Scope {
   const { now, screen, width, height, language, settings, palette, words, timeZone } = context
   const date = datePhrase(now, words)
   return {
     ...data,
-    settings: settings ?? {},
+    settings: shownSettings((settings ?? {}) as Data, spec.settings ?? {}),
     words: ownWords(spec, language),
     language,
     inks: inksOf(palette),

@@ -17,7 +17,7 @@ and column, faults of the definition, text that is clipped, overlaps or is too s
 advice: names that nothing uses, parts that repeat. A finding is one line, with the panels on which it holds.
 Exit code 0: no findings.
 
-  --lang TAG       only this language; can be repeated; default every language of its pool
+  --lang TAG       only this language; can be repeated; default every language of its pool and its words
 ${MOMENT_HELP}
 
 Example: platen lint-mode my-mode.json
@@ -70,24 +70,34 @@ export default defineCommand({
   },
 })
 
-/** One finding for each fault of a node, of findings on single pages ("4.2-bw en: clipped: ..."): with the panels and languages on which it holds. Sizes alone make no other fault. */
+/** One finding for each fault of a node, of findings on single pages ("4.2-bw en: clipped: ..."): with the panels and languages on which it holds, and the worst of its sizes. Sizes alone make no other fault. */
 function byCause(drawn: readonly Issue[]): readonly Issue[] {
   const causes = new Map<
     string,
-    { readonly path: string; readonly message: string; readonly on: Map<string, Set<string>> }
+    { readonly path: string; message: string; worst?: string; readonly on: Map<string, Set<string>> }
   >()
   for (const { path, message } of drawn) {
     const [, panel = "", language = "", what = message] = /^(\S+) (\S+): (.*)$/s.exec(message) ?? []
     const key = `${path} ${what.replaceAll(/\d+/g, "#").replaceAll(/"[^"]*"/g, '"')}`
     const cause = causes.get(key) ?? { path, message: what, on: new Map<string, Set<string>>() }
+    if (highBy(what) > highBy(cause.message)) {
+      cause.message = what
+      cause.worst = panel
+    }
     causes.set(key, cause)
     cause.on.set(language, (cause.on.get(language) ?? new Set()).add(panel))
   }
-  return [...causes.values()].map(({ path, message, on }) => {
+  return [...causes.values()].map(({ path, message, worst, on }) => {
     const places = [...on].map(([language, panels]) => `${[...panels].join(", ")} in ${language}`)
-    return { path, message: `${message.replace(/\.$/, "")} (${places.join("; ")})` }
+    return {
+      path,
+      message: `${message.replace(/\.$/, "")} (${worst === undefined ? "" : `worst on ${worst}: `}${places.join("; ")})`,
+    }
   })
 }
+
+/** Pixels by which a text is too high, as its finding says. */
+const highBy = (finding: string): number => Number(/ (\d+) pixels too high/.exec(finding)?.[1] ?? 0)
 
 function compiled(
   compile: (spec: unknown) => Mode,
@@ -118,7 +128,9 @@ function outOfPlace(modes: ModeCatalog, spec: unknown): readonly Issue[] {
   return issues
 }
 
+/** The languages of the pool, and of the words. */
 function languagesOf(spec: unknown): string[] {
-  const pool = (spec as { content?: { pool?: object } }).content?.pool
-  return pool ? Object.keys(pool) : ["en"]
+  const { content, words = {} } = spec as { content?: { pool?: object }; words?: object }
+  const languages = new Set([...Object.keys(content?.pool ?? {}), ...Object.keys(words)])
+  return languages.size > 0 ? [...languages] : ["en"]
 }

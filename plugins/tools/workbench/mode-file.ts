@@ -1,16 +1,16 @@
-import { readFileSync, statSync } from "node:fs"
+import { existsSync, readFileSync, statSync } from "node:fs"
 import path from "node:path"
 import { pathToFileURL } from "node:url"
 import { BadInput, definePlugin, Invalid } from "platen/sdk"
 import { MODES } from "platen/sdk/mode"
 import type { Files, Issue, Load } from "platen/sdk"
-import type { DefinitionFiles, Mode } from "platen/sdk/mode"
+import type { DefinitionFiles, Mode, ModeCatalog } from "platen/sdk/mode"
 import { jsonFault } from "./json-fault.js"
 import { positionsIn } from "./positions.js"
 import type { Position } from "./positions.js"
 
-/** The id under which a mode of a file is drawn: with its own, an installed mode might be drawn instead. */
-export const FILE_MODE = "FILE"
+/** The id under which a mode of a file is drawn where its own is that of an installed mode. */
+const FILE_MODE = "FILE"
 
 /** The definition of a mode, read from a file or a folder. */
 export interface ModeFile {
@@ -26,7 +26,8 @@ export interface ReadingNeeds {
 }
 
 /** Whether an argument names a file, and not a mode. */
-export const isFile = (name: string): boolean => /[./\\]/.test(name)
+export const isFile = (name: string): boolean =>
+  /[./\\]/.test(name) || ["mode.json", "mode.yaml", "mode.yml"].some((main) => existsSync(path.join(name, main)))
 
 /** Reads a mode. Throws Invalid with the position of the fault for a file that is no JSON or YAML, and BadInput for one that cannot be read. */
 export async function readModeFile(file: string, { files, read }: ReadingNeeds): Promise<ModeFile> {
@@ -55,14 +56,24 @@ export async function readModeFile(file: string, { files, read }: ReadingNeeds):
   }
 }
 
-/** Adds the mode of a file to those that can be drawn, as FILE_MODE. */
+/** Adds the mode of a file to those that can be drawn. */
 export async function loadModeFile(
   file: string,
-  { compile, load, ...needs }: ReadingNeeds & { readonly compile: (spec: unknown) => Mode; readonly load: Load },
+  {
+    compile,
+    load,
+    modes,
+    ...needs
+  }: ReadingNeeds & {
+    readonly compile: (spec: unknown) => Mode
+    readonly load: Load
+    readonly modes: Pick<ModeCatalog, "get">
+  },
 ): Promise<Mode> {
   const { spec, lines } = await readModeFile(file, needs)
   try {
-    const mode = { ...compile(spec), id: FILE_MODE }
+    const own = compile(spec)
+    const mode = modes.get(own.id) ? { ...own, id: FILE_MODE } : own
     await load(definePlugin({ id: "mode-file", setup: () => [MODES.of(mode)] }))
     return mode
   } catch (error) {

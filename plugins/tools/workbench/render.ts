@@ -8,7 +8,7 @@ import { previewRequest } from "platen/sdk/kit"
 import { COMPILE, DRAW, MESSAGES, MODES, READ_DEFINITION } from "platen/sdk/mode"
 import type { Terminal } from "platen/sdk"
 import type { Picture } from "platen/sdk/mode"
-import { FILE_MODE, isFile, loadModeFile } from "./mode-file.js"
+import { isFile, loadModeFile } from "./mode-file.js"
 import { MOMENT_HELP, MOMENT_OPTIONS, momentOf } from "./moment.js"
 import { paletteFor, parseSize } from "./options.js"
 
@@ -64,20 +64,21 @@ export default defineCommand({
     const [name] = positionals
     if (name === undefined || positionals.length > 1)
       throw new BadInput("name one mode, such as platen render MY_MODE; platen plugins lists them.")
-    const id = isFile(name) ? FILE_MODE : name.toUpperCase()
-    const out = values.out ?? `${isFile(name) ? path.basename(name).replace(/\.(json|ya?ml)$/, "") : id}.png`
+    const wanted = name.toUpperCase()
+    const out = values.out ?? `${isFile(name) ? path.basename(name).replace(/\.(json|ya?ml)$/, "") : wanted}.png`
     const codec = CODECS[out.split(".").at(-1)?.toLowerCase() ?? ""]
     if (!codec) throw new BadInput(`--out ${out} has no format: end it in .png, .bmp or .raw.`)
     const size = parseSize(values.size)
     const { draw, modes, messages, palettes, rasterizer, ...needs } = await services()
-    const mode = isFile(name) ? await loadModeFile(name, needs) : modes.get(id)
+    const mode = isFile(name) ? await loadModeFile(name, { ...needs, modes }) : modes.get(wanted)
     if (!mode)
       throw new NotFound(
-        `there is no mode "${id}": use one of ${modes
+        `there is no mode "${wanted}": use one of ${modes
           .list()
           .map((each) => each.id)
           .join(", ")}.`,
       )
+    const { id } = mode
     const palette = paletteFor(palettes, values.colors)
     if (codec === "raw2bpp" && palette.bits !== 2)
       throw new BadInput(`--out ${out} holds two bits per pixel: add --colors 3 or 4, or write a .bmp.`)

@@ -57,15 +57,33 @@ test("finds a text that is cut", async () => {
   const [finding, ...more] = await findings(column({}, text("word ".repeat(300))))
   assert.is(more.length, 0)
   assert.is(finding!.rule, "clipped")
-  assert.match(finding!.message, /^"word word .*…" does not fit its box of 400 x \d+ pixels: /)
+  assert.match(
+    finding!.message,
+    /^"word word .*…" does not fit its box of 400 x \d+ pixels: it is \d+ pixels too high: /,
+  )
   assert.is(await rules(column({}, text("one two", { lines: 1, width: 30 }))), "clipped")
-  assert.match(finding!.message, /: give it room, fewer words, or `fit: "shrink"`\.$/)
+  assert.match(finding!.message, / \d+ pixels too high: give it room, fewer words, or `fit: "shrink"`\.$/)
   assert.is(await rules(column({}, text("one two", { lines: 1, width: 30, fit: "clip" }))), "clipped")
+})
+
+test("says how many lines, and how many pixels, a text lacks", async () => {
+  const message = async (scene: Parameters<typeof findings>[0]): Promise<string> => (await findings(scene))[0]!.message
+  assert.match(
+    await message(column({}, text("one two three", { lines: 1, width: 40 }))),
+    /: it has 4 lines, and may have 1: /,
+  )
+  const [low, lower] = await Promise.all(
+    [60, 48].map((height) => message(column({}, text("one two three", { width: 40, height })))),
+  )
+  const by = (said: string): number => Number(/it is (\d+) pixels too high/.exec(said)![1])
+  assert.is(by(lower!) - by(low!), 12)
+  const cut = column({}, column({ height: 8, shrink: 0 }, text("word")))
+  assert.match(await message(cut), /box of 400 x 8 pixels: it is 17 pixels too high: give/)
 })
 
 test("advises no shrinking where a text shrinks already", async () => {
   const [finding] = await findings(column({}, text("word ".repeat(700), { fit: "shrink" })))
-  assert.match(finding!.message, /^"word .* pixels: give it room or fewer words\.$/)
+  assert.match(finding!.message, /^"word .* pixels too high: give it room or fewer words\.$/)
 })
 
 test("finds a text for which there is not even one line", async () => {

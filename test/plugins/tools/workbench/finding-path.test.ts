@@ -14,6 +14,9 @@ const SPEC = {
       { type: "text", text: "A fixed line", fit: "shrink" },
     ],
   },
+  variables: { take: "Take {{ grams }} g of leaves." },
+  components: { Note: { type: "text", text: "{% if dry %}Dry{% endif %}, then {{ rest }} minutes" } },
+  words: { en: { offline: "The sea cannot be reached." } },
   variants: [{ when: { maxWidth: 300 }, view: { type: "text", text: "Only on small screens" } }],
 }
 
@@ -30,6 +33,10 @@ for (const [finding, path] of [
   ['overlap: "水" and image overlap.', "view"],
   ['clipped: "computed" does not fit, use `fit: "shrink"`.', "view"],
   ["overlap: column and image overlap.", "view"],
+  ['clipped: "Take 4 g of leaves." does not fit.', "variables.take"],
+  ['clipped: "Dry, then 12 minutes" does not fit.', "components.Note.text"],
+  ['clipped: "Take 4 g of lea…" does not fit.', "variables.take"],
+  ['clipped: "The sea cannot be re…" does not fit.', "words.en.offline"],
 ] as const)
   test(`finds ${path} for ${finding.slice(0, 40)}`, () => assert.is(findingPath(SPEC, "en", finding), path))
 

@@ -9,13 +9,20 @@ import { compiled, SPEC } from "../../pages/modes-json/specs.js"
 
 const test = suite("platen lint-mode")
 
+/** A spec of which everything is used. */
+const GOOD = {
+  ...SPEC,
+  fields: { quote: SPEC.fields.quote, lines: SPEC.fields.lines },
+  view: { type: "text", text: "{{ quote }}", when: "lines" },
+}
+
 const lint = (spec: unknown, ...args: readonly string[]): Promise<Ended> =>
   platen(["lint-mode", "my-mode.json", ...args], { cwd: folderWith({ "my-mode.json": JSON.stringify(spec) }) })
 
 test("finds nothing in a good spec", async () => {
   const { code, stdout, stderr } = await lint({
-    ...SPEC,
-    content: { pool: { ...SPEC.content.pool, zh: [{ quote: "中文", lines: [] }] } },
+    ...GOOD,
+    content: { pool: { ...GOOD.content.pool, zh: [{ quote: "中文", lines: [] }] } },
   })
   assert.equal([code, stderr], [0, ""])
   assert.match(stdout, /^MINE is fine on \d+ panels in en, zh\.\n$/)
@@ -77,13 +84,13 @@ test("says where a file stops being JSON", async () => {
 
 test("wants English in a pool, which compiles without", async () => {
   const zh = [{ quote: "中文", lines: [] }]
-  const { code, stdout } = await lint({ ...SPEC, content: { pool: { zh } } })
+  const { code, stdout } = await lint({ ...GOOD, content: { pool: { zh } } })
   assert.is(code, 1)
   assert.match(
     stdout,
     /^my-mode\.json:1:\d+ content\.pool: the pool has no English entries, so English screens show another language: add entries under en\n$/,
   )
-  assert.is(compiled({ ...SPEC, content: { pool: { zh } } }).id, "MINE")
+  assert.is(compiled({ ...GOOD, content: { pool: { zh } } }).id, "MINE")
 })
 
 const MODES = new URL("../../../../../modes/", import.meta.url)
@@ -103,8 +110,8 @@ test("finds nothing in the file from which a plugin of the config has its mode",
 
 test("refuses the id of a built-in mode, of data or of code, to any other definition", async () => {
   for (const spec of [
-    { ...SPEC, id: "DAILY" },
-    { ...SPEC, id: "CALENDAR" },
+    { ...GOOD, id: "DAILY" },
+    { ...GOOD, id: "CALENDAR" },
   ]) {
     const { code, stdout } = await lint(spec)
     assert.is(code, 1)
@@ -114,15 +121,16 @@ test("refuses the id of a built-in mode, of data or of code, to any other defini
 
 test("says panel, language and rule of what cannot be read", async () => {
   const crowded = {
-    ...SPEC,
+    ...GOOD,
     fields: { quote: { type: "text" } },
+    view: SPEC.view,
     content: { pool: { en: [{ quote: "word ".repeat(700) }], zh: [{ quote: "字" }] } },
   }
   const { code, stdout } = await lint(crowded)
   assert.is(code, 1)
   assert.match(
     stdout,
-    /^my-mode\.json:1:\d+ content\.pool\.en\.0\.quote: clipped: "word word.* \(4\.2-bw, .*10\.3-bw in en\)$/m,
+    /^my-mode\.json:1:\d+ content\.pool\.en\.0\.quote: clipped: "word word.* pixels too high: .* \(worst on \S+: 4\.2-bw, .*10\.3-bw in en\)$/m,
   )
   assert.is(stdout.split("\n").filter((line) => line.includes("clipped")).length, 1, "one line for all panels")
   assert.not.match(stdout, / zh: /)
@@ -162,6 +170,8 @@ test("advises: what nothing uses, what repeats", async () => {
   const line = (text: string): object => ({ type: "text", text, lines: 1 })
   const { code, stdout } = await lint({
     ...SPEC,
+    fields: { quote: SPEC.fields.quote, spare: { type: "text", optional: true } },
+    content: { pool: { en: [{ quote: "a" }] } },
     screens: { small: { classes: ["xs"] } },
     styles: { label: {} },
     components: { Foot: "rule" },
@@ -176,6 +186,7 @@ test("advises: what nothing uses, what repeats", async () => {
       .split("\n")
       .map((each) => each.replace(/^my-mode\.json:\d+:\d+ /, "")),
     [
+      'fields.spare: nothing uses "spare": remove it',
       'view.children: these 4 nodes differ in their texts alone: make a component, or repeat one by "each"',
       'screens.small: nothing uses "small": remove it',
       'styles.label: nothing uses "label": remove it',

@@ -76,6 +76,17 @@ test("has a mode of a person in the group that it names", async () => {
   assert.is(mode?.group, "personal")
 })
 
+test("previews a definition as it stands in its file, with the panel and the moment beside its keys", async () => {
+  const { owner } = await extended.owned()
+  const made = plainPage("NIGHTSKY", "black")
+  const beside = { panel: "2.9-bw", at: "2026-12-24T08:00:00Z", lang: "de" }
+  const bare = await studio.preview({ ...made, ...beside }, owner.headers)
+  assert.is(bare.status, 200, bare.text())
+  assert.equal([bare.body.readUInt32BE(16), bare.body.readUInt32BE(20)], [296, 128])
+  const wrapped = await studio.preview({ mode_def: made, ...beside }, owner.headers)
+  assert.ok(wrapped.body.equals(bare.body))
+})
+
 test("takes a mode from its definition to the glass and away again", async () => {
   const { mac, owner, ...device } = await extended.owned()
   const made = plainPage("NIGHTSKY", "black")

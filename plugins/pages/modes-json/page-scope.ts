@@ -145,6 +145,7 @@ export function viewScope(spec: ModeSpec, data: Data, context: ScopeContext): Sc
       day: now.day,
       hour: now.hour,
       minute: now.minute,
+      weekdayNumber: now.weekday,
       week: isoWeek(now),
       dayOfYear: dayOfYear(now),
       daysInYear: daysInYear(now.year),

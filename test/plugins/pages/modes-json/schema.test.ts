@@ -1,11 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { DEFINED, MODES } from "../../../modes/definitions.js"
-import { z } from "platen/sdk"
+import { Ajv2020 } from "ajv/dist/2020.js"
+import { DEFINED, definitionOf, MODES } from "../../../modes/definitions.js"
 import type { Contributed } from "platen/sdk"
 import type { NodeKind } from "platen/sdk/drawing"
-import { modeSpecOf } from "../../../../plugins/pages/modes-json/spec.js"
+import { editorSchema } from "../../../../plugins/pages/modes-json/editor-schema.js"
+import type { Schema } from "../../../../plugins/pages/modes-json/editor-schema.js"
 import nodes from "../../../../plugins/pages/nodes/index.js"
 
 const test = suite("mode-spec schema")
@@ -16,7 +17,7 @@ const FILE = new URL("docs/mode-spec.schema.json", ROOT)
 const kinds = ((await nodes.setup({} as never, undefined as never)) as unknown as readonly Contributed[]).flatMap(
   (each) => (each.to === "point" ? (each.values as readonly NodeKind[]) : []),
 )
-const printed = `${JSON.stringify(z.toJSONSchema(modeSpecOf(kinds), { io: "input" }), undefined, 2)}\n`
+const printed = `${JSON.stringify(editorSchema(kinds), undefined, 1)}\n`
 if (process.env.UPDATE === "1") writeFileSync(FILE, printed)
 const written = readFileSync(FILE, "utf8")
 
@@ -40,6 +41,47 @@ test("is named by every built-in definition, so that editors find it", () => {
     const { $schema } = JSON.parse(readFileSync(file, "utf8")) as { $schema: string }
     assert.is(new URL($schema, file).href, FILE.href, name)
   }
+})
+
+test("has a description on every property", () => {
+  const bare: string[] = []
+  let properties = 0
+  const visit = (value: unknown, at: string): void => {
+    if (typeof value !== "object" || value === null) return
+    const { properties: own = {} } = value as Schema
+    for (const [key, each] of Object.entries(own)) {
+      if (typeof each !== "object") continue
+      properties++
+      if (each.description === undefined && each.const === undefined) bare.push(`${at}.${key}`)
+    }
+    for (const each of Object.values(own)) visit(each, at)
+    for (const [key, each] of Object.entries(value)) if (key !== "properties") visit(each, `${at}/${key}`)
+  }
+  visit(JSON.parse(written), "")
+  assert.ok(properties > 500, String(properties))
+  assert.equal(bare, [])
+})
+
+const isValid = new Ajv2020({ strict: false, allowUnionTypes: true }).compile(JSON.parse(written) as object)
+
+test("takes every built-in definition, with its screens, styles and components", async () => {
+  for (const name of DEFINED) {
+    const own = (await definitionOf(name.toLowerCase())) as object
+    assert.ok(isValid(own), `${name}: ${JSON.stringify(isValid.errors?.slice(0, 3))}`)
+  }
+})
+
+test("finds what no spec may say", () => {
+  const spec = { spec: 1, id: "MINE", title: { en: "Mine" }, view: { type: "text", text: "a" } }
+  assert.ok(isValid(spec))
+  for (const [name, wrong] of Object.entries({
+    "an unknown key": { ...spec, veiw: {} },
+    "an unknown kind": { ...spec, view: { type: "txt" } },
+    "an unknown field": { ...spec, view: { type: "text", text: "a", colour: "red" } },
+    "a wrong value": { ...spec, view: { type: "text", text: "a", role: "huge" } },
+    "no view": { spec: 1, id: "MINE", title: { en: "Mine" } },
+  }))
+    assert.not(isValid(wrong), name)
 })
 
 test.run()

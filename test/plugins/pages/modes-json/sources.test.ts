@@ -238,6 +238,20 @@ test("makes samples of schemas with every field", () => {
   assert.type(JSON.stringify(sampleOf(tree)), "string", "a schema that contains itself ends")
 })
 
+test("hides secrets from the view, and hands them to sources alone", () => {
+  const label = { en: "A" }
+  const settings = {
+    key: { type: "secret", label },
+    none: { type: "secret", label },
+    list: { type: "list", label, of: { url: { type: "secret", label }, name: { type: "text", label } } },
+  }
+  const text =
+    "{{ settings.key }} {{ settings.none }}{{ settings.list[0].url }} {{ settings.list[0].name }}{% if settings.none == blank %} unset{% endif %}"
+  const mode = compiled({ spec: 1, id: "VAULT", title: { en: "Vault" }, settings, view: { type: "text", text } })
+  const given = { key: "sesame", none: "", list: [{ url: "https://a.test/sesame", name: "A" }] }
+  assert.equal(shown(mode.view({}, viewContext({ settings: given })).body), ["••• ••• A unset"])
+})
+
 for (const [template, expected] of [
   ["{{ at | local_time }}", "23:30"],
   ["{{ at | local_date }}", "<date.dayMonth 21 month.short.11>"],

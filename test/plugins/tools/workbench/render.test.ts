@@ -61,13 +61,15 @@ test("draws a mode of a file, in JSON, in YAML, or of a folder", async () => {
     "words: { en: { today: today }, de: { today: heute } }",
   ].join("\n")
   const cwd = folderWith({ "tide.yaml": yaml, "tide/mode.yaml": yaml, "broken.json": '{ "spec": 1 }' })
-  for (const file of ["tide.yaml", "./tide"]) {
+  for (const file of ["tide.yaml", "./tide", "tide"]) {
     const described = await platen(["render", file, "--lang", "de", "--set", '{"at":"7:30"}', "--describe"], { cwd })
     assert.equal([described.code, described.stderr], [0, ""], file)
     assert.match(described.stdout, /Low at 7:30 heute/)
   }
   const { stdout } = await platen(["render", "tide.yaml"], { cwd })
   assert.match(stdout, /^tide\.png: tide\.yaml, 400 x 300, bw, \d+ bytes\n$/)
+  const refusal = await platen(["render", "tide.yaml", "--set", '{"at":5}'], { cwd })
+  assert.match(refusal.stderr, /settings of mode TIDE are invalid/)
   const sheet = await platen(["sheet", "tide.yaml", "--panel", "2.9-bw", "--lang", "en"], { cwd })
   assert.match(sheet.stdout, /^1\/1 2\.9-bw: \. sheets\/2\.9-bw\.png\n$/)
   await refused(

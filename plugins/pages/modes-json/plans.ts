@@ -19,8 +19,8 @@ export const MAX_NESTING = 10
 /** Views of a spec times its screens. */
 const MAX_PAGES = 64
 /** Nodes of all views of a spec on all its screens together, and characters of their fields as JSON. */
-const MAX_NODES = 20_000
-const MAX_CHARACTERS = 2_000_000
+const MAX_NODES = 3_000
+const MAX_CHARACTERS = 1_000_000
 
 /** A view of a spec, by its number, on a screen, by its name. */
 export interface PlanPlace {

@@ -15,8 +15,9 @@ import { RESERVED } from "./reserved.js"
 import type { nodeSchema } from "./spec-nodes.js"
 
 export type Data = Record<string, unknown>
-/** Maximum nesting of objects and lists in the JSON, checked before the schema walks it. */
+/** Maximum nesting of objects and lists in the JSON, and names in one object, checked before the schema walks it. */
 const MAX_LEVELS = 64
+const MAX_NAMES = 1_000
 /** The sources, icons and kinds of nodes that a spec can name. */
 export interface Catalogs {
   /** Schema of a node, also of those of plugins. */
@@ -74,6 +75,8 @@ function readParts(
 
 /** Throws Invalid, with the path of every fault, for input that fails the schema. */
 function checkedSpec(input: unknown, catalogs: Catalogs): ModeSpec {
+  if (widerThan(input, MAX_NAMES))
+    throw faults(idOf(input), [{ path: "", message: `an object has more than ${MAX_NAMES} names: remove some` }])
   if (deeperThan(input, MAX_LEVELS))
     throw faults(
       idOf(input),
@@ -245,6 +248,13 @@ function checkedSettings({ settings }: ModeSpec, report: Report): Read["settings
   for (const { path, message } of checked.error?.issues ?? [])
     report(["settings", ...path, "default"].join("."), message)
   return schema
+}
+
+/** Whether an object has more names. What is nested too deep to be walked is left to `deeperThan`. */
+function widerThan(value: unknown, names: number, levels = MAX_LEVELS): boolean {
+  if (typeof value !== "object" || value === null || levels === 0) return false
+  const inner = Object.values(value)
+  return (inner.length > names && !Array.isArray(value)) || inner.some((each) => widerThan(each, names, levels - 1))
 }
 
 function deeperThan(value: unknown, levels: number): boolean {

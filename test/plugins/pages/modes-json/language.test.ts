@@ -399,13 +399,13 @@ test("refuses components that multiply, screens that do, and boxes that are too 
   const view = column(...Array.from({ length: 10 }, () => "Row"))
   assert.match(
     faultsOf({ ...SPEC, components: wide, screens, view })[0]!.message,
-    /more than 20000 nodes on all screens/,
+    /more than 3000 nodes on all screens/,
   )
   const long = text("x".repeat(3_900))
   const many = column(...Array.from({ length: 10 }, () => column(...Array.from({ length: 95 }, () => "Long"))))
   assert.match(
     faultsOf({ ...SPEC, components: { Long: long }, view: many })[0]!.message,
-    /more than 2000000 characters/,
+    /more than 1000000 characters/,
   )
   const variants = Array.from({ length: 16 }, () => ({ when: {}, view: text("x") }))
   assert.match(

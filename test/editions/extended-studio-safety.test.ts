@@ -391,14 +391,9 @@ test("takes an admin who is signed in for one, with a cookie only from pages of 
 test("says that no model writes modes yet, to an admin who asks well", async () => {
   const generate = (body: unknown, headers: Headers = extended.admin): Promise<Answer> =>
     extended.post("/api/modes/generate", body, headers)
-  const answer = await generate({
-    description: "A page with the tides",
-    provider: "x",
-    model: "y",
-    image_base64: "AAAA",
-  })
+  const answer = await generate({ description: "A page with the tides", model: "y" })
   assert.equal(fault(answer), [503, "model-not-configured"])
-  assert.match((answer.json() as { message: string }).message, /^No text model is configured: /)
+  assert.match((answer.json() as { message: string }).message, /^No text model is set up: /)
   for (const body of [
     {},
     { description: "  " },

@@ -313,6 +313,20 @@ test("of modes: those that there are, and one's own", async () => {
   })
 })
 
+test("of models: those that there are, and one's own", async () => {
+  const { headers } = anna!
+  await call("GET", "/api/models", { headers })
+  await call("GET", "/api/models", { headers: open.admin })
+  await call("PUT", "/api/user/models", { headers, body: { text: { provider: "openai", key: "sk-mine" } } })
+  await call("PUT", "/api/user/models", { headers, body: { text: { provider: "nobody" } }, status: 422 })
+  await call("GET", "/api/user/models", { headers })
+  await call("POST", "/api/models/try", { headers, body: {} })
+  await call("GET", "/api/user/profile", { headers })
+  await call("PUT", "/api/user/profile/llm", { headers, body: { provider: "deepseek", api_key: "" } })
+  await call("DELETE", "/api/user/profile/llm", { headers })
+  await call("DELETE", "/api/user/models", { headers })
+})
+
 test("of figures: what was drawn, and what was refused", async () => {
   await bytes("GET", `/api/render?mac=${screen.mac}`, { headers: { "x-device-token": "x" }, status: 401 })
   await call("GET", "/api/stats/overview", { headers: open.admin })

@@ -1,4 +1,4 @@
-import { Invalid, Unavailable, z } from "platen/sdk"
+import { Invalid, z } from "platen/sdk"
 import type { Catalog } from "platen/sdk"
 import type { Panel } from "platen/sdk/drawing"
 import { defineRoute, DEFAULT_VOLTS } from "platen/sdk/http"
@@ -29,8 +29,6 @@ const AREAS = ["extended"]
 const SAVING = { name: "mode-save", perMinute: 60 }
 const READING = { name: "modes", perMinute: 120 }
 const MAX_PREVIEW_TEXT = 200
-const MAX_IMAGE = 5 << 20
-const MAX_DESCRIPTION = 2000
 /** Bytes of a definition, as it is sent. */
 const MAX_BODY = 128 << 10
 
@@ -88,23 +86,9 @@ const preview = z.looseObject(
   "must be an object with a mode definition",
 )
 
-const generation = z.object(
-  {
-    description: z
-      .string("must describe what the mode shows")
-      .trim()
-      .min(1, "must describe what the mode shows")
-      .max(MAX_DESCRIPTION, `must have at most ${MAX_DESCRIPTION} characters`),
-    image_base64: z.string().max(MAX_IMAGE, "must be a picture of at most 4 MB").optional(),
-    provider: z.string().max(50).optional(),
-    model: z.string().max(100).optional(),
-  },
-  "must be an object with a description",
-)
-
-/** The routes of custom modes: preview, save, read, delete, generate. */
+/** The routes of custom modes: preview, save, read, delete. */
 export function customRoutes(needs: CustomNeeds): readonly Route[] {
-  return [previewRoute(needs), saveRoute(needs), readRoute(needs), deleteRoute(needs), generateRoute()]
+  return [previewRoute(needs), saveRoute(needs), readRoute(needs), deleteRoute(needs)]
 }
 
 /** Throws when the caller may not change the modes of that owner. */
@@ -244,32 +228,6 @@ function deleteRoute(needs: CustomNeeds): Route {
       const owner = ownerIn(area.realm, mac)
       await mayChange(needs, principal, owner)
       return { body: { ok: true, mode_id: id, cleaned_configs: await needs.studio.remove(owner, id) } }
-    },
-  })
-}
-
-function generateRoute(): Route {
-  return defineRoute({
-    method: "POST",
-    path: "/api/modes/generate",
-    areas: AREAS,
-    auth: { anyOf: ["admin"] },
-    limit: { name: "mode-generate", perMinute: 10 },
-    summary: "Generates a mode definition from a description with a text model, without saving it.",
-    body: generation,
-    bodyLimit: MAX_IMAGE + (64 << 10),
-    response: z.strictObject({
-      ok: z.boolean(),
-      mode_def: z.looseObject({}).optional(),
-      warning: z.string().optional(),
-      error: z.string().optional(),
-      raw_response: z.string().optional(),
-    }),
-    handle: () => {
-      throw new Unavailable(
-        "No text model is configured: write the definition yourself and preview it with POST /api/modes/custom/preview.",
-        { code: "model-not-configured" },
-      )
     },
   })
 }

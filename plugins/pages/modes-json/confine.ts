@@ -1,4 +1,5 @@
 import { Invalid } from "platen/sdk"
+import { adviceOn } from "./advice.js"
 import type { Issue } from "platen/sdk"
 import type { Confine, Mode, Sandbox, Scene, Turn } from "platen/sdk/mode"
 import type { Call } from "./child.js"
@@ -72,6 +73,7 @@ function mode(
 ): Mode {
   const { spec, plans } = parts
   const made: Mode<Data, Data> = {
+    advice: () => adviceOn(spec),
     ...modeOf(
       parts,
       asksSources(parts)

@@ -15,7 +15,7 @@ export interface Catalog {
 /** Keys that a text model need not know. */
 const LEFT_OUT = new Set(["$schema", "version", "variants", "gutter", "group"])
 /** Keys of a node that stand in the list of those that every node has. */
-const PLACEMENT = [
+const PLACEMENT = new Set([
   "grow",
   "shrink",
   "basis",
@@ -30,9 +30,9 @@ const PLACEMENT = [
   "when",
   "each",
   "ink",
-]
+])
 /** Keys that all boxes have. */
-const FRAME = ["padding", "border", "radius", "fill", "mask"]
+const FRAME = new Set(["padding", "border", "radius", "fill", "mask"])
 
 /**
  * The mode format as text for a language model: one line a property, the sources and the icons of this server, and `examples`, modes as JSON.
@@ -49,18 +49,15 @@ export function formatText({ kinds, sources, icons }: Catalog, examples: readonl
     "# Keys of a mode",
     ...lines(properties, (key) => !LEFT_OUT.has(key)),
     "# Keys of every node",
-    ...lines(box.properties!, (key) => PLACEMENT.includes(key)),
+    ...lines(box.properties!, (key) => PLACEMENT.has(key)),
     "# Keys of every box (column, row, stack, grid)",
-    ...lines(box.properties!, (key) => FRAME.includes(key)),
+    ...lines(box.properties!, (key) => FRAME.has(key)),
     ...nodes.flatMap(([name, node]) => [
       `# ${name}`,
       ...lines(
         node.properties!,
         (key) =>
-          !LEFT_OUT.has(key) &&
-          key !== "type" &&
-          !PLACEMENT.includes(key) &&
-          !(FRAME.includes(key) && node.properties!.children),
+          !LEFT_OUT.has(key) && key !== "type" && !PLACEMENT.has(key) && !(FRAME.has(key) && node.properties!.children),
       ),
     ]),
     "# Components that the server has",

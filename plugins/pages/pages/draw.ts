@@ -109,7 +109,10 @@ export class Drawing implements Draw {
   async page(mode: Mode, request: DrawRequest): Promise<PageContent | undefined> {
     const content = await this.#options.contents.content(mode, request)
     if ("skip" in content) return undefined
-    return { page: this.#compose(mode, content, request), content }
+    const page = mode.confined
+      ? await this.#composeConfined(mode, mode.confined, content, request)
+      : this.#compose(mode, content, request)
+    return { page, content }
   }
 
   async prepare(request: DrawRequest): Promise<Prepared | undefined> {

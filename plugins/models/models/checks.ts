@@ -1,0 +1,38 @@
+import { Invalid, Unauthenticated } from "platen/sdk"
+import type { Catalog } from "platen/sdk"
+import type { Principal } from "platen/sdk/http"
+import type { Painter, TextModel } from "platen/sdk/models"
+import type { Side } from "./choices.js"
+
+/** Throws Invalid for a provider that there is not, and for a key that belongs to none. */
+export function refuseUnknown(
+  { provider: named, key }: { readonly provider?: string | null | undefined; readonly key?: string | null | undefined },
+  now: Side,
+  catalog: Catalog<TextModel | Painter>,
+  part: string,
+): void {
+  if (named && !catalog.get(named))
+    throw new Invalid(
+      `There is no provider "${named}": use one of ${
+        catalog
+          .list()
+          .map(({ id }) => id)
+          .join(", ") || "none; there are no painters"
+      }.`,
+      {
+        code: "model-unknown",
+        issues: [{ path: `${part}.provider`, message: "is no provider of this server" }],
+      },
+    )
+  if (key && !(named ?? now.provider))
+    throw new Invalid("A key belongs to a provider: name it beside the key.", {
+      issues: [{ path: `${part}.provider`, message: "is missing: name the provider of the key" }],
+    })
+}
+
+/** The account of a caller. Throws Unauthenticated for the operator, who has none. */
+export function personOf(principal: Principal | undefined): string {
+  if (principal?.user === undefined)
+    throw new Unauthenticated("Models belong to an account: sign in as a person.", { code: "not-a-person" })
+  return principal.user
+}

@@ -1,0 +1,130 @@
+import { Invalid, Unavailable, z } from "platen/sdk"
+import type { Catalog, Secrets, Store } from "platen/sdk"
+import type { Painter, TextModel, Wanted } from "platen/sdk/models"
+
+const line = z.string().trim().max(200)
+const side = z.strictObject({
+  provider: line.optional(),
+  model: line.optional(),
+  /** Sealed. */
+  key: z.string().optional(),
+  /** Of a provider that takes an address. */
+  baseUrl: line.optional(),
+})
+export type Side = z.output<typeof side>
+/** What a person has chosen: for texts, and for pictures. */
+export const choice = z.strictObject({ text: side.prefault({}), picture: side.prefault({}) })
+export type PersonsChoice = z.output<typeof choice>
+
+/** A provider with what a call of it needs. */
+export interface Chosen<P> {
+  readonly provider: P
+  readonly model: string
+  readonly key: string | undefined
+  readonly baseUrl?: string
+  /** Whether the call costs the operator: it is paid by the operator's key, or by nobody's. */
+  readonly isOperators: boolean
+}
+
+/** What people have chosen. Keys are sealed. */
+export class Choices {
+  readonly #people
+  readonly #secrets: Secrets
+
+  constructor(store: Store, secrets: Secrets) {
+    this.#people = store.collection("people", choice)
+    this.#secrets = secrets
+  }
+
+  async of(user: string): Promise<PersonsChoice> {
+    return (await this.#people.get(user)) ?? choice.parse({})
+  }
+
+  /** Changes what is named: undefined keeps, null takes away. Keys are sealed here. What belongs to another provider or address goes: a key is for one alone. */
+  async change(
+    user: string,
+    part: "text" | "picture",
+    changes: Readonly<Record<string, string | null | undefined>>,
+  ): Promise<PersonsChoice> {
+    const sealed = Object.entries(changes).map(([name, value]) => [
+      name,
+      name === "key" && typeof value === "string" ? this.#secrets.seal(value) : value,
+    ])
+    const changed = await this.#people.update(user, (before = choice.parse({})) => {
+      const given = Object.fromEntries(sealed.filter(([, value]) => value !== undefined)) as Partial<Side>
+      const { provider, baseUrl } = before[part]
+      const moves = (given.provider ?? provider) !== provider || (given.baseUrl ?? baseUrl) !== baseUrl
+      const whole = {
+        ...(moves ? { provider, baseUrl: given.provider === undefined ? baseUrl : undefined } : before[part]),
+        ...given,
+      }
+      const kept = Object.entries(whole).filter(([, value]) => value !== undefined && value !== null && value !== "")
+      return { ...before, [part]: Object.fromEntries(kept) }
+    })
+    return changed ?? choice.parse({})
+  }
+
+  async forget(user: string): Promise<void> {
+    await this.#people.delete(user)
+  }
+
+  /** Forgets the choices of people who have no account any more. */
+  async sweep(isThere: (user: string) => Promise<boolean>): Promise<void> {
+    for (let after = ""; ;) {
+      const entries = await this.#people.list({ after, limit: 200 })
+      for (const { key } of entries) if (!(await isThere(key))) await this.#people.delete(key)
+      if (entries.length < 200) return
+      after = entries.at(-1)!.key
+    }
+  }
+
+  /** Which provider is asked, as whom: what the call names, else what the person has chosen, else the operator's. Undefined where there is none. */
+  async choose<P extends TextModel | Painter>(
+    catalog: Catalog<P>,
+    usual: string | undefined,
+    {
+      user,
+      part,
+      wanted = {},
+    }: { readonly user: string | undefined; readonly part: "text" | "picture"; readonly wanted?: Wanted },
+  ): Promise<Chosen<P> | undefined> {
+    const own = user === undefined ? {} : (await this.of(user))[part]
+    const named = wanted.provider || own.provider
+    const operators = catalog
+      .list()
+      .filter(({ isKeyed, key, takesAddress }) => !takesAddress && (!isKeyed || key !== undefined))
+    const provider = named ? catalog.get(named) : (operators.find(({ id }) => id === usual) ?? operators[0])
+    if (!provider) {
+      if (!named) return undefined
+      const known = catalog.list().map(({ id }) => id)
+      throw new Invalid(
+        `There is no provider "${named}": use one of ${known.join(", ") || "those that platen.yaml sets up"}.`,
+        {
+          code: "model-unknown",
+        },
+      )
+    }
+    const isOwn = own.provider === provider.id
+    const sealed = isOwn ? own.key : undefined
+    const key = wanted.key || (sealed === undefined ? undefined : this.#secrets.open(sealed)) || undefined
+    const model = wanted.model || (isOwn ? own.model : undefined) || provider.model
+    const baseUrl = provider.takesAddress && isOwn ? own.baseUrl : undefined
+    if (provider.takesAddress && baseUrl === undefined)
+      throw new Invalid(`The provider "${provider.id}" needs an address: enter a base URL in your models.`, {
+        code: "model-address",
+      })
+    if (provider.isKeyed && key === undefined && provider.key === undefined)
+      throw new Unavailable(`The provider "${provider.id}" has no key: enter one in your models.`, {
+        code: "model-not-configured",
+      })
+    if (model === "")
+      throw new Invalid(`The provider "${provider.id}" has no model: name one.`, { code: "model-unknown" })
+    return {
+      provider,
+      model,
+      key: key ?? provider.key,
+      ...(baseUrl !== undefined && { baseUrl }),
+      isOperators: key === undefined && baseUrl === undefined,
+    }
+  }
+}

@@ -109,7 +109,7 @@ const ROOMS: Readonly<
   "the engine": { goal: 5_200, now: 5_622, holds: (path) => path.startsWith("kernel/engine/") },
   "the work beside the server": { goal: 750, now: 856, holds: (path) => path.startsWith("kernel/work/") },
   "the SDK without its kit": { goal: 2_800, now: 3_511, holds: (path) => /^sdk\/(?!kit\/|models\/)/.test(path) },
-  "the contract of models": { goal: 200, now: 186, holds: (path) => path.startsWith("sdk/models/") },
+  "the contract of models": { goal: 270, now: 270, holds: (path) => path.startsWith("sdk/models/") },
   "the kit": { goal: 1_300, now: 1_861, holds: (path) => path.startsWith("sdk/kit/") },
 }
 /** Lines by which a room may be smaller than the figure here. */

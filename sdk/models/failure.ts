@@ -25,3 +25,20 @@ export function modelFailure({ status, headers }: Pick<OutboundAnswer, "status" 
     { code: "model-refused-call" },
   )
 }
+
+/** What a service answered, as JSON. Throws Upstream ("model-failed") for anything else. */
+export function modelJson(answer: Pick<OutboundAnswer, "json">): unknown {
+  try {
+    return answer.json()
+  } catch (cause) {
+    throw unreadable(cause)
+  }
+}
+
+/** The failure of a service that answers in another form than its dialect's. */
+export function unreadable(cause?: unknown): Upstream {
+  return new Upstream("The text model's service answers in a form that cannot be read: check its address.", {
+    code: "model-failed",
+    cause,
+  })
+}

@@ -1,2 +1,3 @@
 export * from "./failure.js"
 export * from "./models.js"
+export * from "./strict-schema.js"

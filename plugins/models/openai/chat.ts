@@ -1,8 +1,7 @@
 import { Upstream, z } from "platen/sdk"
-import { modelFailure } from "platen/sdk/models"
+import { modelFailure, modelJson, strictSchema, unreadable } from "platen/sdk/models"
 import type { ModelAnswer, ModelCall, Question } from "platen/sdk/models"
 import type { Quirks } from "./presets.js"
-import { strictSchema } from "./strict-schema.js"
 
 /** Characters of a token, about, where the service counts none. */
 const PER_TOKEN = 4
@@ -48,7 +47,7 @@ export async function complete(
       ...(question.form.kind === "schema" && {
         response_format: {
           type: "json_schema",
-          json_schema: { name: "answer", strict: true, schema: strictSchema(question.form.schema) },
+          json_schema: { name: "answer", strict: true, schema: strictSchema(question.form.schema, "null") },
         },
       }),
       ...body,
@@ -56,7 +55,7 @@ export async function complete(
   })
   const failure = modelFailure(answer)
   if (failure) throw failure
-  return answerIn(jsonOf(answer), question)
+  return answerIn(modelJson(answer), question)
 }
 
 function answerIn(given: unknown, { system, turns }: Question): ModelAnswer {
@@ -79,17 +78,3 @@ const withPicture = (text: string, { type, bytes }: NonNullable<Question["pictur
   { type: "text", text },
   { type: "image_url", image_url: { url: `data:${type};base64,${Buffer.from(bytes).toString("base64")}` } },
 ]
-
-export function jsonOf(answer: { json(): unknown }): unknown {
-  try {
-    return answer.json()
-  } catch (cause) {
-    throw unreadable(cause)
-  }
-}
-
-export const unreadable = (cause?: unknown): Upstream =>
-  new Upstream("The text model's service answers in a form that cannot be read: check its address.", {
-    code: "model-failed",
-    cause,
-  })

@@ -21,26 +21,26 @@ const UNKNOWN = new Set([
 ])
 
 /**
- * A JSON schema as strict answers take it: objects are closed, every property is required, and one that may be absent may be null. The judge of
- * the answer is the caller's own schema. Source: "Structured outputs" in the API guide of OpenAI.
+ * A JSON schema as services take it that keep to one: objects are closed, and bounds of texts, numbers and lists are left out. `optional`: what may
+ * be absent is required and may be null ("null"), or stays as it is ("absent"). The judge of the answer is the caller's own schema.
  */
-export function strictSchema(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(strictSchema)
+export function strictSchema(schema: unknown, optional: "null" | "absent"): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => strictSchema(each, optional))
   if (typeof schema !== "object" || schema === null) return schema
   const { properties, required, ...rest } = schema as Schema
   const kept = Object.fromEntries(
-    Object.entries(rest).flatMap(([key, value]) => (UNKNOWN.has(key) ? [] : [[key, strictSchema(value)]])),
+    Object.entries(rest).flatMap(([key, value]) => (UNKNOWN.has(key) ? [] : [[key, strictSchema(value, optional)]])),
   )
   if (typeof properties !== "object" || properties === null) return kept
   const needed = new Set((required as readonly string[] | undefined) ?? [])
   const fields = Object.entries(properties).map(([key, value]) => {
-    const inner = strictSchema(value)
-    return [key, needed.has(key) ? inner : { anyOf: [inner, { type: "null" }] }]
+    const inner = strictSchema(value, optional)
+    return [key, needed.has(key) || optional === "absent" ? inner : { anyOf: [inner, { type: "null" }] }]
   })
   return {
     ...kept,
     properties: Object.fromEntries(fields),
-    required: Object.keys(properties),
+    required: optional === "null" ? Object.keys(properties) : [...needed],
     additionalProperties: false,
   }
 }

@@ -39,17 +39,15 @@ const write = (
   provider: string,
   more: object = {},
 ): Promise<{ value: unknown; usage: { tokensIn: number; tokensOut: number } }> =>
-  stage.app
-    .get(WRITING)
-    .write({
-      user: undefined,
-      wanted: { provider },
-      system: "You write.",
-      prompt: "Write.",
-      schema,
-      temperature: 0.3,
-      ...more,
-    })
+  stage.app.get(WRITING).write({
+    user: undefined,
+    wanted: { provider },
+    system: "You write.",
+    prompt: "Write.",
+    schema,
+    temperature: 0.3,
+    ...more,
+  })
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => "none",

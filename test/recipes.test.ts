@@ -112,7 +112,8 @@ function fieldsOf(schema: Schema, at: string): readonly (readonly [path: string,
   ]
 }
 
-const NODES = (JSON.parse(pageText("docs/mode-spec.schema.json")) as { $defs: { node: Schema } }).$defs.node.oneOf!
+const { $defs } = JSON.parse(pageText("docs/mode-spec.schema.json")) as { $defs: Readonly<Record<string, Schema>> }
+const NODES = Object.values($defs).filter(({ properties }) => properties?.type?.const !== undefined)
 const nodeOf = (type: string): Schema => NODES.find(({ properties }) => properties!.type!.const === type)!
 const namesOf = (type: string): ReadonlySet<string> => new Set(Object.keys(nodeOf(type).properties!))
 /** Fields that all nodes have, and those of all boxes, count once. */

@@ -250,7 +250,7 @@ test("draws with settings", async () => {
 })
 
 test("says one line for each node and rule, with the worst of its texts", async () => {
-  const days = { en: ["Mo", LONG, `Of all ${LONG} ${LONG}`], de: ["Mo", "Di", LONG] }
+  const days = { en: ["Mo", LONG, `One ${LONG.repeat(2).slice(0, 190)}`], de: ["Mo", "Di", LONG] }
   const view = {
     ...LINE.view,
     children: [{ type: "text", text: "{{ item }}", each: "words.days", role: "body", lines: 1 }],
@@ -258,6 +258,62 @@ test("says one line for each node and rule, with the worst of its texts", async 
   const words = Object.fromEntries(Object.entries(days).map(([tag, all]) => [tag, { days: all }]))
   const { stdout } = await lint({ ...LINE, words, view })
   assert.match(stdout, /^my-mode\.json:\d+:\d+ words\.en\.days\.2: clipped: [^\n]* in en; [^\n]* in de\)\n$/, stdout)
+})
+
+test("advises where a choice, which is a text, is compared with a number", async () => {
+  const options = ["0", "1"].map((value) => ({ value, label: { en: value } }))
+  const label = { en: "Day" }
+  const settings = {
+    day: { type: "select", label, options, default: "0" },
+    other: { type: "select", label, options: [...options, { value: "all", label }], default: "all" },
+  }
+  const line = (when: string): object => ({ type: "text", text: "a", when })
+  const said = async (...conditions: readonly string[]): Promise<Ended> =>
+    lint({ ...LINE, settings, view: { type: "column", children: conditions.map(line) } })
+  const { code, stdout } = await said("settings.day == 1", "date.weekdayNumber != settings.day")
+  assert.is(code, 0)
+  for (const at of [0, 1])
+    assert.match(
+      stdout,
+      new RegExp(
+        ` view\\.children\\.${at}\\.when: advice: the value of settings\\.day is a text, which equals no number: compare with`,
+      ),
+    )
+  const { stdout: good } = await said("settings.day == '1'", "settings.day > 0", "settings.other == 1")
+  assert.not.match(good, /advice/)
+})
+
+test("says that a field takes one expression", async () => {
+  const view = { type: "text", text: "a", weight: "{% if date.day == 1 %}bold{% else %}regular{% endif %}" }
+  const { code, stdout } = await lint({ ...LINE, view })
+  assert.is(code, 1)
+  assert.match(
+    stdout,
+    / view\.weight: "weight" takes one expression: write "\{\{ name \}\}", and compute it in a variable/,
+  )
+})
+
+/** A list of which one entry looks different: by an expression, by two nodes, by a property of a component. */
+const emphasised = (child: object): object => ({
+  ...LINE,
+  words: { en: { days: ["a", "b", "c"] } },
+  components: {
+    Row: {
+      properties: ["text", "isToday"],
+      variables: { weight: "{% if isToday %}bold{% else %}regular{% endif %}" },
+      view: { type: "text", text: "{{ text }}", weight: "{{ weight }}", lines: 1 },
+    },
+  },
+  view: { type: "column", children: [child, { type: "Row", text: "z", isToday: false }] },
+})
+
+test("takes the emphasis of an entry as a property of a component with a variable", async () => {
+  const row = { type: "Row", each: "words.days", text: "{{ item }}", isToday: "{{ index == 1 }}" }
+  const { code, stdout } = await lint(emphasised(row))
+  assert.is(code, 0, stdout)
+  const cwd = folderWith({ "my-mode.json": JSON.stringify(emphasised(row)) })
+  const { stdout: drawn } = await platen(["render", "my-mode.json"], { cwd })
+  assert.match(drawn, /^my-mode\.png/)
 })
 
 test("asks for one file", async () => {

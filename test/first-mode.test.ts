@@ -54,7 +54,7 @@ test("has modes that compile, and a last one that a server takes and draws by th
   const modes = steps.flatMap(({ file, said }) => (file === undefined ? [] : [said]))
   const stage = await openStage()
   const compile = stage.app.get(COMPILE)
-  const faulty = modes.filter((mode) => {
+  const uncompiled = modes.filter((mode) => {
     try {
       compile(JSON.parse(mode))
       return false
@@ -62,7 +62,7 @@ test("has modes that compile, and a last one that a server takes and draws by th
       return true
     }
   })
-  assert.is(faulty.length, 1, "one is faulty on purpose")
+  assert.is(uncompiled.length, 1, "one is faulty on purpose")
   const port = await stage.app.listen()
   const { link } = stage.log.lines.find(({ event }) => event === "setup-code.issued")!.fields as { link: string }
   const call = async (at: string, options: RequestInit = {}): Promise<Response> =>
@@ -89,6 +89,10 @@ test("has modes that compile, and a last one that a server takes and draws by th
     const drawn = await call(at)
     assert.equal([drawn.status, drawn.headers.get("x-mode-id")], [200, "TEA"], at)
   }
+  const unknown = await call(`${base}?persona=NO_SUCH&panel=2.9-bw`)
+  assert.equal([unknown.status, unknown.headers.get("x-mode-unknown")], [200, "NO_SUCH"])
+  const refused = await call(`${base}?${mode}&${panel}&mode_override=${encodeURIComponent('{"cups":99}')}`)
+  assert.equal([refused.status, refused.headers.get("content-type")], [400, "image/png"])
   const [, removed] = /curl -X DELETE localhost:3000(\S+)/.exec(text)!
   assert.is((await call(removed!, { method: "DELETE", headers })).status, 200)
   await stage.close()

@@ -112,7 +112,8 @@ function fieldsOf(schema: Schema, at: string): readonly (readonly [path: string,
   ]
 }
 
-const NODES = (JSON.parse(pageText("docs/mode-spec.schema.json")) as { $defs: { node: Schema } }).$defs.node.oneOf!
+const { $defs } = JSON.parse(pageText("docs/mode-spec.schema.json")) as { $defs: Readonly<Record<string, Schema>> }
+const NODES = Object.values($defs).filter(({ properties }) => properties?.type?.const !== undefined)
 const nodeOf = (type: string): Schema => NODES.find(({ properties }) => properties!.type!.const === type)!
 const namesOf = (type: string): ReadonlySet<string> => new Set(Object.keys(nodeOf(type).properties!))
 /** Fields that all nodes have, and those of all boxes, count once. */
@@ -156,7 +157,7 @@ test("use every field of every node, and name every value that it may have", () 
       )
 })
 
-test("have a row for every node, and for every role and class as the code has them", async () => {
+test("have a row for every node, and for every role, class and shape as the code has them", async () => {
   const types = NODES.map(({ properties }) => String(properties!.type!.const))
   const said = rows(under(GUIDE, "## View").split("\n### ")[0]!).flatMap(([names]) =>
     names!.replaceAll("`", "").split(", "),
@@ -179,6 +180,17 @@ test("have a row for every node, and for every role and class as the code has th
       .join(", "),
   ])
   assert.equal(rows(under(COOKBOOK, "### Sizes and languages")), ids)
+  const shapes = ["strip", "wide", "square", "upright", "column"].map((shape) => [
+    `\`${shape}\``,
+    panels
+      .filter(({ width, height }) => screenClass(width, height).shape === shape)
+      .map((panel) => `\`${panel.id}\``)
+      .join(", "),
+  ])
+  assert.equal(
+    rows(under(GUIDE, "## Screens")).map(([shape, , of]) => [shape, of]),
+    shapes,
+  )
 })
 
 test("name every variable of templates", () => {

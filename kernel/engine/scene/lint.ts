@@ -5,6 +5,7 @@ import { unshapedScripts } from "../text/shaping-scripts.js"
 import { adapts, fit, fitting, paragraphAt, trimmed } from "./fit.js"
 import { blockLeft, blockTop, layout } from "./layout.js"
 import type { Rect } from "../bitmap/canvas.js"
+import type { Block } from "../text/block.js"
 import type { Placement } from "./layout.js"
 import { typeOf } from "./words.js"
 
@@ -43,11 +44,11 @@ function textFindings({ node, block, px, width, top, clip, ...box }: Placement, 
     const lacking = `of ${width} x ${height} pixels${lacks(node, px, width, height, env)}`
     const remedy = node.fit === "shrink" ? "room or fewer words" : 'room, fewer words, or `fit: "shrink"`'
     find("clipped", `${name} does not fit its box ${lacking}: give it ${remedy}`)
-  } else if (
-    block.glyphs.length > 0 &&
-    (clip.right - clip.left < block.width || (!trimmed(node) && clip.bottom - clip.top < block.height))
-  )
-    find("clipped", `${name} reaches out of the box round it: give that box room`)
+  } else {
+    const high = trimmed(node) ? 0 : block.height - clip.bottom + clip.top
+    const by = block.glyphs.length === 0 ? 0 : Math.max(block.width - clip.right + clip.left, high)
+    if (by > 0) find("clipped", `${name} reaches out of the box round it by ${pixels(by)}: give that box room`)
+  }
   for (const missing of block?.missing ?? []) {
     const remedy = "add a font plugin that covers it, or leave it out"
     find("missing-glyph", `No font has "${missing}" (${codes(missing)}) of ${name}: ${remedy}`)
@@ -62,15 +63,22 @@ function textFindings({ node, block, px, width, top, clip, ...box }: Placement, 
   return findings
 }
 
-/** What a text needs that its box has not: lines, or height. `px`: its size; undefined where not even one line was set. */
+/** What a text needs that its box has not: lines, height or width. `px`: its size; undefined where not even one line was set. */
 function lacks(node: Text, px: number | undefined, width: number, height: number, env: SceneEnv): string {
-  const { lines: most = Infinity, ...free } = node
-  const wanted = fitting(free, env)
-  const size = px ?? (adapts(node) ? wanted.least : wanted.wanted)
-  const { block } = fit({ ...wanted, wanted: size, least: size }, width, Infinity, env)
-  if (block.lineCount > most) return `: it has ${block.lineCount} lines, and may have ${most}`
-  return block.height > height && node.turn === undefined ? `: it is ${block.height - height} pixels too high` : ""
+  const { lines: most = Infinity, turn, ...free } = node
+  const how = fitting(free, env)
+  const size = px ?? (adapts(node) ? how.least : how.wanted)
+  const set = (wide: number, trim = node.trim ?? "line"): Block =>
+    fit({ node: { ...how.node, trim }, script: how.script, wanted: size, least: size }, wide, Infinity, env).block
+  const [along, across] = turn === undefined ? [width, height] : [height, width]
+  const { lineCount, height: high } = set(along)
+  if (lineCount > most) return `: it has ${lineCount} lines, and may have ${most}`
+  const by = [high - across, set(Infinity).width - along, set(along, "line").height - across]
+  const at = by.findIndex((pixels) => pixels > 0)
+  return `: it is ${pixels(by[at] ?? 1)} too ${(at % 2 !== 0) === (turn === undefined) ? "wide" : "high"}`
 }
+
+const pixels = (count: number): string => `${count} pixel${count === 1 ? "" : "s"}`
 
 function iconFindings(node: SceneNode, { typesetter }: SceneEnv): Finding[] {
   if (node.type !== "icon" || typesetter.book.hasIcon(node.name)) return []
@@ -98,11 +106,8 @@ function overlaps(placements: readonly Placement[]): Finding[] {
   const findings: Finding[] = []
   inked.forEach((a, i) => {
     for (const b of inked.slice(i + 1)) {
-      if (meet(inkOf(a), inkOf(b)))
-        findings.push({
-          rule: "overlap",
-          message: `${nameOf(a.node)} and ${nameOf(b.node)} overlap: give their box room, or a gap.`,
-        })
+      const message = `${nameOf(a.node)} and ${nameOf(b.node)} overlap: give their box room, or a gap.`
+      if (meet(inkOf(a), inkOf(b))) findings.push({ rule: "overlap", message })
     }
   })
   return findings
@@ -122,14 +127,9 @@ function clockFindings(placements: readonly Placement[], width: number, height: 
       return [{ rule: "clock-area", message: "A rule crosses the area of the device's clock: place it lower." }]
     if (node.type !== "text" || !placement.block || placement.block.glyphs.length === 0) return []
     const ink = inkOf(placement)
-    return meet(ink, area) && ink.right > area.right
-      ? [
-          {
-            rule: "clock-area",
-            message: `${quoted(node.text)} reaches out of the area of the device's clock: begin it at 15 % of the width, or lower.`,
-          },
-        ]
-      : []
+    const remedy = "begin it at 15 % of the width, or lower"
+    const message = `${quoted(node.text)} reaches out of the area of the device's clock: ${remedy}.`
+    return meet(ink, area) && ink.right > area.right ? [{ rule: "clock-area", message }] : []
   })
 }
 

@@ -15,6 +15,7 @@ export function adviceOn(spec: ModeSpec): readonly Issue[] {
   return [
     ...unused(spec),
     ...repeated(spec),
+    ...neverEqual(spec),
     ...(variants > COMPOSITIONS
       ? [
           {
@@ -25,6 +26,31 @@ export function adviceOn(spec: ModeSpec): readonly Issue[] {
       : []),
   ]
 }
+
+/** Comparisons of a choice with a number: all its values are texts, so none is ever equal. */
+function neverEqual(spec: ModeSpec): readonly Issue[] {
+  const choices = Object.entries(spec.settings ?? {}).flatMap(([name, setting]) =>
+    setting.type === "select" && setting.options.every(({ value }) => /^-?\d+(\.\d+)?$/.test(value)) ? [name] : [],
+  )
+  if (choices.length === 0) return []
+  const choice = `settings\\.(${choices.join("|")})`
+  const compared = new RegExp(`\\b${choice}\\s*[=!]=\\s*${NUMBER}|(?<![\\w.])${NUMBER}\\s*[=!]=\\s*${choice}\\b`)
+  const found: Issue[] = []
+  const look = (value: unknown, at: string): void => {
+    const [, left, right] = typeof value === "string" ? (compared.exec(value) ?? []) : []
+    const name = left ?? right
+    if (name !== undefined) {
+      const remedy = `compare with a text in quotation marks, or a variable "{{ settings.${name} | plus: 0 }}" with the number`
+      found.push({ path: at, message: `the value of settings.${name} is a text, which equals no number: ${remedy}` })
+    } else if (typeof value === "object" && value !== null)
+      for (const [key, each] of Object.entries(value)) look(each, at === "" ? key : `${at}.${key}`)
+  }
+  const { view, variants, styles, components, variables, filters, footer, empty } = spec
+  look({ view, variants, styles, components, variables, filters, footer, empty }, "")
+  return found
+}
+
+const NUMBER = "(?:-?\\d|index\\b|date\\.(?:year|month|day|hour|minute|weekdayNumber|week|dayOfYear)\\b)"
 
 /** What the drawn parts of a definition name. */
 interface Used {

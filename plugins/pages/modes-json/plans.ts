@@ -200,7 +200,16 @@ class NodeCheck {
     ])
     const plain = Object.fromEntries(Object.entries(fields).filter(([name]) => !later.has(name)))
     const whole = isBox(type) || children.length > 0 ? { ...plain, children } : plain
-    this.#issues(at, this.#catalogs.schema().safeParse(whole, { error: sentences() }), later)
+    const isMixed = ([name, value]: readonly [string, Json]): boolean =>
+      typeof value === "string" && isOwnType(type) && !isTextField(type, name) && /\{[{%]/.test(value)
+    const mixed = new Set(Object.entries(plain).flatMap((entry) => (isMixed(entry) ? [entry[0]] : [])))
+    for (const name of mixed)
+      this.#fault(
+        `${at}.${name}`,
+        `"${name}" takes one expression: write "{{ name }}", and compute it in a variable or a property called name`,
+      )
+    const checked = this.#catalogs.schema().safeParse(whole, { error: sentences() })
+    this.#issues(at, checked, new Set([...later, ...mixed]))
     if (type === "icon" && typeof fields.name === "string" && !fields.name.includes("{{"))
       checkIcon(fields.name, `${at}.name`, this.#catalogs, this.#report)
   }

@@ -1,23 +1,30 @@
 import { isDeepStrictEqual, parseArgs } from "node:util"
-import { BadInput, defineCommand, FILES, Invalid, SERVICE } from "platen/sdk"
+import { BadInput, CLOCK, defineCommand, FILES, Invalid, SERVICE } from "platen/sdk"
 import { PANELS, RASTERIZER } from "platen/sdk/drawing"
 import { AREAS } from "platen/sdk/http"
-import { lintMode } from "platen/sdk/kit"
+import { lintMode, previewRequest } from "platen/sdk/kit"
 import { COMPILE, DRAW, MODES, READ_DEFINITION } from "platen/sdk/mode"
-import type { Issue } from "platen/sdk"
-import type { Mode, ModeCatalog } from "platen/sdk/mode"
+import type { Clock, Issue, Service } from "platen/sdk"
+import type { DrawRequest, Mode, ModeCatalog } from "platen/sdk/mode"
+import { byCause } from "./causes.js"
+import type { Drawn } from "./causes.js"
 import { findingPath } from "./finding-path.js"
+import { furtherPages } from "./lint-pages.js"
+import type { LintPage } from "./lint-pages.js"
 import { readModeFile } from "./mode-file.js"
 import { MOMENT_HELP, MOMENT_OPTIONS, momentOf } from "./moment.js"
+import { settingsIn } from "./options.js"
 
 const help = `platen lint-mode FILE [OPTIONS]
 
-Compiles a mode of a JSON or YAML file, or of a folder with mode.json, and draws it on every panel. Reports, with line
-and column, faults of the definition, text that is clipped, overlaps or is too small, characters that no font has, and
-advice: names that nothing uses, parts that repeat. A finding is one line, with the panels on which it holds.
-Exit code 0: no findings.
+Compiles a mode of a JSON or YAML file, or of a folder with mode.json, and draws it on every panel: the page of today, and
+those of the widest entries of its pool, or without a pool those of the coming week. Reports, with line and column, faults
+of the definition, text that is clipped, overlaps or is too small, characters that no font has, and, after "advice:", names
+that nothing uses and parts that repeat. A finding is one line, with the panels on which it holds.
+Exit code 0: no findings but advice.
 
   --lang TAG       only this language; can be repeated; default every language of its pool and its words
+  --set JSON       settings of the mode, such as '{"name":"value"}'
 ${MOMENT_HELP}
 
 Example: platen lint-mode my-mode.json
@@ -35,16 +42,14 @@ export default defineCommand({
     rasterizer: RASTERIZER,
     service: SERVICE,
     areas: AREAS,
+    clock: CLOCK,
   },
   run: async (args, terminal, services) => {
-    const printed = (lines: readonly string[]): number => {
-      terminal.out(lines.map((line) => `${line}\n`).join(""))
-      return 1
-    }
+    const print = (lines: readonly string[]): void => terminal.out(lines.map((line) => `${line}\n`).join(""))
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { lang: { type: "string", multiple: true }, ...MOMENT_OPTIONS },
+      options: { lang: { type: "string", multiple: true }, set: { type: "string" }, ...MOMENT_OPTIONS },
     })
     const [file] = positionals
     if (file === undefined || positionals.length > 1)
@@ -54,50 +59,57 @@ export default defineCommand({
       if (error instanceof Invalid) return error.message.replace(/\.$/, "")
       throw error
     })
-    if (typeof read === "string") return printed([read])
-    const moment = momentOf(values, needs.service)
+    if (typeof read === "string") {
+      print([read])
+      return 1
+    }
     const { mode, issues } = compiled(compile, read.spec)
-    const found = [...issues, ...outOfPlace(modes, read.spec), ...(mode?.advice?.() ?? [])]
+    const found = [...issues, ...outOfPlace(modes, read.spec)]
     const languages = values.lang ?? languagesOf(read.spec)
-    const drawn: Issue[] = []
+    const request = {
+      ...momentOf(values, needs.service),
+      ...(mode && values.set !== undefined && { settings: { [mode.id]: settingsIn(values.set) } }),
+    }
+    const drawn: Drawn[] = []
     for (const language of mode ? languages : [])
-      for (const message of await lintMode(needs, mode!, [language], moment))
-        drawn.push({ path: findingPath(read.spec, language, message), message })
+      drawn.push(...(await drawnIn(language, { mode: mode!, spec: read.spec, request }, needs)))
     found.push(...byCause(drawn))
-    if (!mode || found.length > 0) return printed(read.lines(found))
-    terminal.out(`${mode.id} is fine on ${needs.panels.list().length} panels in ${languages.join(", ")}.\n`)
+    const advice = (mode?.advice?.() ?? []).map(({ path, message }) => ({ path, message: `advice: ${message}` }))
+    print(read.lines([...found, ...advice]))
+    if (!mode || found.length > 0) return 1
+    print([`${mode.id} is fine on ${needs.panels.list().length} panels in ${languages.join(", ")}.`])
     return 0
   },
 })
 
-/** One finding for each fault of a node, of findings on single pages ("4.2-bw en: clipped: ..."): with the panels and languages on which it holds, and the worst of its sizes. Sizes alone make no other fault. */
-function byCause(drawn: readonly Issue[]): readonly Issue[] {
-  const causes = new Map<
-    string,
-    { readonly path: string; message: string; worst?: string; readonly on: Map<string, Set<string>> }
-  >()
-  for (const { path, message } of drawn) {
-    const [, panel = "", language = "", what = message] = /^(\S+) (\S+): (.*)$/s.exec(message) ?? []
-    const key = `${path} ${what.replaceAll(/\d+/g, "#").replaceAll(/"[^"]*"/g, '"')}`
-    const cause = causes.get(key) ?? { path, message: what, on: new Map<string, Set<string>>() }
-    if (highBy(what) > highBy(cause.message)) {
-      cause.message = what
-      cause.worst = panel
-    }
-    causes.set(key, cause)
-    cause.on.set(language, (cause.on.get(language) ?? new Set()).add(panel))
-  }
-  return [...causes.values()].map(({ path, message, worst, on }) => {
-    const places = [...on].map(([language, panels]) => `${[...panels].join(", ")} in ${language}`)
-    return {
-      path,
-      message: `${message.replace(/\.$/, "")} (${worst === undefined ? "" : `worst on ${worst}: `}${places.join("; ")})`,
-    }
-  })
+interface Linted {
+  readonly mode: Mode
+  readonly spec: unknown
+  readonly request: Partial<DrawRequest>
 }
 
-/** Pixels by which a text is too high, as its finding says. */
-const highBy = (finding: string): number => Number(/ (\d+) pixels too high/.exec(finding)?.[1] ?? 0)
+/** The findings on the pages in a language. */
+async function drawnIn(
+  language: string,
+  { mode, spec, request }: Linted,
+  needs: Parameters<typeof lintMode>[0] & { readonly clock: Clock; readonly service: Service },
+): Promise<readonly Drawn[]> {
+  const { clock, draw, service } = needs
+  const whole = { ...previewRequest(needs, mode.id, { width: 400, height: 300, palette: "bw", language }), ...request }
+  const { at = clock.now(), timeZone } = whole
+  const content = (await draw.page(mode, whole))?.content
+  const today = content && { language, data: content.data, at, timeZone }
+  const pages: readonly Partial<LintPage>[] = [{}, ...(today ? furtherPages(spec, today, service) : [])]
+  const drawn: Drawn[] = []
+  for (const { request: own, of, entry } of pages)
+    for (const line of await lintMode(needs, mode, [language], { ...request, ...own })) {
+      const [, panel = "", message = line] = /^(\S+) \S+: (.*)$/s.exec(line) ?? []
+      const path = findingPath(spec, { language, message, entry })
+      const isEntry = entry !== undefined && `${path}.`.startsWith(`${entry}.`)
+      drawn.push({ path, message, panel, language, ...(of !== undefined && !isEntry && { of }) })
+    }
+  return drawn
+}
 
 function compiled(
   compile: (spec: unknown) => Mode,

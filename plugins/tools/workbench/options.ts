@@ -30,3 +30,12 @@ export function oneOf<T extends string>(all: readonly T[], value: string, option
   if (found === undefined) throw new BadInput(`${option} ${value} is unknown: use one of ${all.join(", ")}.`)
   return found
 }
+
+/** Parses the settings of `--set`. Throws BadInput. */
+export function settingsIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new BadInput('--set is not JSON: write an object in single quotes, such as \'{"name":"value"}\'.', { cause })
+  }
+}

@@ -10,7 +10,7 @@ import type { Terminal } from "platen/sdk"
 import type { Picture } from "platen/sdk/mode"
 import { isFile, loadModeFile } from "./mode-file.js"
 import { MOMENT_HELP, MOMENT_OPTIONS, momentOf } from "./moment.js"
-import { paletteFor, parseSize } from "./options.js"
+import { paletteFor, parseSize, settingsIn } from "./options.js"
 
 const help = `platen render MODE|FILE [OPTIONS]
 
@@ -88,7 +88,7 @@ export default defineCommand({
     const request = {
       ...previewRequest(needs, id, { ...size, palette: palette.id, language }, codec),
       ...momentOf(values, needs.service),
-      ...(values.set !== undefined && { settings: { [id]: settings(values.set) } }),
+      ...(values.set !== undefined && { settings: { [id]: settingsIn(values.set) } }),
     }
     if (values.describe) {
       const drawn = await draw.page(mode, request)
@@ -114,12 +114,4 @@ function explain({ failure, failureMessage, origin, mode }: Picture, terminal: T
     `platen render: the page shows ${shown}, because of ${failure}: ${failureMessage ?? "no reason is known"}\n`,
   )
   return FALLBACK
-}
-
-function settings(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new BadInput('--set is not JSON: write an object in single quotes, such as \'{"name":"value"}\'.', { cause })
-  }
 }

@@ -81,6 +81,32 @@ test("says how many lines, and how many pixels, a text lacks", async () => {
   assert.match(await message(cut), /box of 400 x 8 pixels: it is 17 pixels too high: give/)
 })
 
+test("says of everything that is clipped how many lines or pixels it lacks", async () => {
+  const said = new Set<string>()
+  for (const fit of [undefined, "shrink", "fill", "clip"] as const)
+    for (const trim of [undefined, "ink", "cap"] as const)
+      for (const turn of [undefined, 90] as const)
+        for (const lines of [1, 2])
+          for (const words of ["Mon", "Mon\nTue", "one two"])
+            for (const [width, height] of [
+              [12, 20],
+              [38, 19],
+              [38, 48],
+              [90, 24],
+            ] as const) {
+              const look = { width, height, lines, shrink: 0, ...(fit && { fit }), ...(trim && { trim }) }
+              const scene = column({}, text(words, { ...look, role: "title", ...(turn && { turn }) }))
+              for (const { rule: name, message } of await findings(scene))
+                if (name === "clipped")
+                  said.add(
+                    /: it has \d (lines), and may have \d: /.exec(message)?.[1] ??
+                      /: it is \d+ pixels? too (wide|high): /.exec(message)?.[1] ??
+                      message,
+                  )
+            }
+  assert.equal([...said].sort(), ["high", "lines", "wide"])
+})
+
 test("advises no shrinking where a text shrinks already", async () => {
   const [finding] = await findings(column({}, text("word ".repeat(700), { fit: "shrink" })))
   assert.match(finding!.message, /^"word .* pixels too high: give it room or fewer words\.$/)

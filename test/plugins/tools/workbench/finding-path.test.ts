@@ -12,11 +12,24 @@ const SPEC = {
     children: [
       { type: "icon", name: "feather" },
       { type: "text", text: "A fixed line", fit: "shrink" },
+      { type: "text", text: "{{ words.tomorrow }}: {{ words.chores[tomorrow] }}" },
+      { type: "text", text: "{{ item }} · {{ words.bins }}" },
+      { type: "text", text: "{{ item }} · {{ rest }}" },
+      { type: "text", text: "{{ words.bins | upcase }} {{ number }}" },
     ],
   },
   variables: { take: "Take {{ grams }} g of leaves." },
   components: { Note: { type: "text", text: "{% if dry %}Dry{% endif %}, then {{ rest }} minutes" } },
-  words: { en: { offline: "The sea cannot be reached." } },
+  title: { en: "Saws of old", de: "Sprichwörter" },
+  words: {
+    en: {
+      offline: "The sea cannot be reached.",
+      tomorrow: "Morning",
+      days: ["Mo", "Tu"],
+      chores: { glass: "Bottles", paper: "Boxes" },
+      bins: "bins out",
+    },
+  },
   variants: [{ when: { maxWidth: 300 }, view: { type: "text", text: "Only on small screens" } }],
 }
 
@@ -37,9 +50,32 @@ for (const [finding, path] of [
   ['clipped: "Dry, then 12 minutes" does not fit.', "components.Note.text"],
   ['clipped: "Take 4 g of lea…" does not fit.', "variables.take"],
   ['clipped: "The sea cannot be re…" does not fit.', "words.en.offline"],
+  ['clipped: "First Still waters run deep last" does not fit.', "content.pool.en.1.quote"],
+  ['clipped: "Mo" does not fit.', "words.en.days.0"],
+  ['clipped: "Morning: Boxes" does not fit.', "view.children.2.text"],
+  ['clipped: "Glass · bins out" does not fit.', "view.children.3.text"],
+  ['clipped: "Glass · 12" does not fit.', "view.children.4.text"],
+  ['clipped: "BINS OUT 4" does not fit.', "view.children.5.text"],
+  ['clipped: "Saws of old" does not fit.', "title.en"],
+  ['clipped: "SAWS OF OLD" does not fit.', "title.en"],
 ] as const)
-  test(`finds ${path} for ${finding.slice(0, 40)}`, () => assert.is(findingPath(SPEC, "en", finding), path))
+  test(`finds ${path} for ${finding.slice(0, 40)}`, () =>
+    assert.is(findingPath(SPEC, { language: "en", message: finding }), path))
 
-test("finds the view of a spec without content", () => assert.is(findingPath(undefined, "en", 'clipped: "a"'), "view"))
+test("finds the view of a spec without content", () =>
+  assert.is(findingPath(undefined, { language: "en", message: 'clipped: "a"' }), "view"))
+
+test("finds the entry that is shown before others with the same text", () => {
+  const pool = { en: [{ a: "Same" }, { a: "Same" }] }
+  const of = (entry?: string): string =>
+    findingPath({ content: { pool } }, { language: "en", message: '"Same"', entry })
+  assert.equal([of(), of("content.pool.en.1")], ["content.pool.en.0.a", "content.pool.en.1.a"])
+})
+
+test("looks for words of the language of the page, and for those that stand in for them", () => {
+  const spec = { words: { en: { a: "A", b: "B" }, de: { a: "B" } } }
+  const of = (language: string): string => findingPath(spec, { language, message: '"B"' })
+  assert.equal([of("de-AT"), of("en"), of("fr")], ["words.de.a", "words.en.b", "words.en.b"])
+})
 
 test.run()

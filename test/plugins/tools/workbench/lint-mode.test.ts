@@ -179,22 +179,141 @@ test("advises: what nothing uses, what repeats", async () => {
     filters: { twice: "{{ value }}" },
     view: { type: "column", children: [line("{{ quote }}"), line("b"), line("c"), line("d")] },
   })
-  assert.is(code, 1)
+  assert.is(code, 0, "advice is no fault")
   assert.equal(
     stdout
       .trimEnd()
       .split("\n")
       .map((each) => each.replace(/^my-mode\.json:\d+:\d+ /, "")),
     [
-      'fields.spare: nothing uses "spare": remove it',
-      'view.children: these 4 nodes differ in their texts alone: make a component, or repeat one by "each"',
-      'screens.small: nothing uses "small": remove it',
-      'styles.label: nothing uses "label": remove it',
-      'components.Foot: nothing uses "Foot": remove it',
-      'variables.sum: nothing uses "sum": remove it',
-      'filters.twice: nothing uses "twice": remove it',
+      'fields.spare: advice: nothing uses "spare": remove it',
+      'view.children: advice: these 4 nodes differ in their texts alone: make a component, or repeat one by "each"',
+      'screens.small: advice: nothing uses "small": remove it',
+      'styles.label: advice: nothing uses "label": remove it',
+      'components.Foot: advice: nothing uses "Foot": remove it',
+      'variables.sum: advice: nothing uses "sum": remove it',
+      'filters.twice: advice: nothing uses "twice": remove it',
+      "MINE is fine on 19 panels in en.",
     ],
   )
+})
+
+/** A mode of one line, of which an entry, a day or a setting may be too long. */
+const LINE = {
+  spec: 1,
+  id: "MINE",
+  title: { en: "Mine" },
+  view: { type: "column", children: [{ type: "text", text: "{{ quote }}", role: "body", lines: 1 }] },
+}
+const LONG = "A sentence that is much too long for a single line of the smallest of the panels, and of many others"
+
+test("draws the widest entries of the pool beside that of the day, and names them", async () => {
+  const entries = ["a", "b", "c", LONG, "d", "e"].map((quote) => ({ quote }))
+  const pooled = { ...LINE, fields: { quote: { type: "text" } }, content: { pool: { en: entries } } }
+  const { code, stdout } = await lint(pooled, "--at", "2026-11-21")
+  assert.is(code, 1)
+  assert.match(
+    stdout,
+    /^my-mode\.json:\d+:\d+ content\.pool\.en\.3\.quote: clipped: "A sentence .* lines, and may have 1: .*\n$/,
+  )
+  const longer = entries.map(({ quote }) => ({ quote: `${quote} ${LONG}` }))
+  const all = await lint({ ...pooled, content: { pool: { en: longer } } }, "--at", "2026-11-21")
+  assert.is(all.stdout.trim().split("\n").length, 1, "one line for all entries")
+  const view = { ...LINE.view, children: [{ ...LINE.view.children[0], text: "Now: {{ quote }}" }] }
+  const { stdout: twice } = await lint({ ...pooled, view }, "--at", "2026-11-21")
+  assert.match(
+    twice,
+    / view\.children\.0\.text: clipped: "Now: A sentence .* \(with content\.pool\.en\.3, worst on \S+: 4\.2-bw, /,
+  )
+})
+
+test("draws the days of the coming week of a mode without a pool, and names them", async () => {
+  const text = `{% if date.weekdayNumber == 5 %}${LONG}{% else %}a{% endif %}`
+  const view = { ...LINE.view, children: [{ ...LINE.view.children[0], text }] }
+  const { code, stdout } = await lint({ ...LINE, view }, "--at", "2026-11-21")
+  assert.is(code, 1)
+  assert.match(
+    stdout,
+    / view\.children\.0\.text: clipped: "A sentence .* \(on 2026-11-27, worst on \S+: 4\.2-bw, .* in en\)\n$/,
+  )
+})
+
+test("draws with settings", async () => {
+  const settings = { name: { type: "text", label: { en: "Name" }, default: "a" } }
+  const view = { ...LINE.view, children: [{ ...LINE.view.children[0], text: "{{ settings.name }}" }] }
+  const named = { ...LINE, settings, view }
+  assert.is((await lint(named)).code, 0)
+  const { code, stdout } = await lint(named, "--set", JSON.stringify({ name: LONG }))
+  assert.is(code, 1)
+  assert.match(stdout, /clipped: "A sentence /)
+  await refused(() => run("lint-mode", ["a.json", "--set", "{"]), "a.json does not exist")
+})
+
+test("says one line for each node and rule, with the worst of its texts", async () => {
+  const days = { en: ["Mo", LONG, `One ${LONG.repeat(2).slice(0, 190)}`], de: ["Mo", "Di", LONG] }
+  const view = {
+    ...LINE.view,
+    children: [{ type: "text", text: "{{ item }}", each: "words.days", role: "body", lines: 1 }],
+  }
+  const words = Object.fromEntries(Object.entries(days).map(([tag, all]) => [tag, { days: all }]))
+  const { stdout } = await lint({ ...LINE, words, view })
+  assert.match(stdout, /^my-mode\.json:\d+:\d+ words\.en\.days\.2: clipped: [^\n]* in en; [^\n]* in de\)\n$/, stdout)
+})
+
+test("advises where a choice, which is a text, is compared with a number", async () => {
+  const options = ["0", "1"].map((value) => ({ value, label: { en: value } }))
+  const label = { en: "Day" }
+  const settings = {
+    day: { type: "select", label, options, default: "0" },
+    other: { type: "select", label, options: [...options, { value: "all", label }], default: "all" },
+  }
+  const line = (when: string): object => ({ type: "text", text: "a", when })
+  const said = async (...conditions: readonly string[]): Promise<Ended> =>
+    lint({ ...LINE, settings, view: { type: "column", children: conditions.map(line) } })
+  const { code, stdout } = await said("settings.day == 1", "date.weekdayNumber != settings.day")
+  assert.is(code, 0)
+  for (const at of [0, 1])
+    assert.match(
+      stdout,
+      new RegExp(
+        ` view\\.children\\.${at}\\.when: advice: the value of settings\\.day is a text, which equals no number: compare with`,
+      ),
+    )
+  const { stdout: good } = await said("settings.day == '1'", "settings.day > 0", "settings.other == 1")
+  assert.not.match(good, /advice/)
+})
+
+test("says that a field takes one expression", async () => {
+  const view = { type: "text", text: "a", weight: "{% if date.day == 1 %}bold{% else %}regular{% endif %}" }
+  const { code, stdout } = await lint({ ...LINE, view })
+  assert.is(code, 1)
+  assert.match(
+    stdout,
+    / view\.weight: "weight" takes one expression: write "\{\{ name \}\}", and compute it in a variable/,
+  )
+})
+
+/** A list of which one entry looks different: by an expression, by two nodes, by a property of a component. */
+const emphasised = (child: object): object => ({
+  ...LINE,
+  words: { en: { days: ["a", "b", "c"] } },
+  components: {
+    Row: {
+      properties: ["text", "isToday"],
+      variables: { weight: "{% if isToday %}bold{% else %}regular{% endif %}" },
+      view: { type: "text", text: "{{ text }}", weight: "{{ weight }}", lines: 1 },
+    },
+  },
+  view: { type: "column", children: [child, { type: "Row", text: "z", isToday: false }] },
+})
+
+test("takes the emphasis of an entry as a property of a component with a variable", async () => {
+  const row = { type: "Row", each: "words.days", text: "{{ item }}", isToday: "{{ index == 1 }}" }
+  const { code, stdout } = await lint(emphasised(row))
+  assert.is(code, 0, stdout)
+  const cwd = folderWith({ "my-mode.json": JSON.stringify(emphasised(row)) })
+  const { stdout: drawn } = await platen(["render", "my-mode.json"], { cwd })
+  assert.match(drawn, /^my-mode\.png/)
 })
 
 test("asks for one file", async () => {

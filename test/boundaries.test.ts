@@ -108,7 +108,12 @@ const ROOMS: Readonly<
   },
   "the engine": { goal: 5_200, now: 5_622, holds: (path) => path.startsWith("kernel/engine/") },
   "the work beside the server": { goal: 750, now: 856, holds: (path) => path.startsWith("kernel/work/") },
-  "the SDK without its kit": { goal: 2_800, now: 3_511, holds: (path) => /^sdk\/(?!kit\/|models\/)/.test(path) },
+  "the SDK without its kit, models and shapes of sources": {
+    goal: 2_800,
+    now: 3_159,
+    holds: (path) => /^sdk\/(?!kit\/|models\/|sources\/)/.test(path),
+  },
+  "the shapes of sources": { goal: 400, now: 374, holds: (path) => path.startsWith("sdk/sources/") },
   "the contract of models": { goal: 270, now: 270, holds: (path) => path.startsWith("sdk/models/") },
   "the kit": { goal: 1_300, now: 1_861, holds: (path) => path.startsWith("sdk/kit/") },
 }

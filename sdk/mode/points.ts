@@ -47,6 +47,28 @@ export interface Sandbox {
   call(module: URL, input: unknown, turn: Turn): Promise<unknown>
 }
 
+/** A format of modes of other products. */
+export interface ForeignModes {
+  /** "inksight". */
+  readonly id: string
+  /** The definition as a mode spec, and what became of its parts; undefined for a definition of another format. Throws Invalid for one that cannot be read. */
+  convert(definition: unknown): { readonly spec: object; readonly report: readonly Conversion[] } | undefined
+}
+
+/** What became of a part of a definition. `path`: dotted, in the original. */
+export interface Conversion {
+  readonly path: string
+  readonly result: "taken" | "approximated" | "refused"
+  /** Why, and what stands in its place. */
+  readonly message: string
+}
+
+/** Formats of modes of other products, which are converted when people save or preview them. By id. */
+export const FOREIGN_MODES = extensionPoint<ForeignModes>("platen.foreign-modes", {
+  combine: "byKey",
+  key: ({ id }) => id,
+})
+
 /** The compiler of users' specs: modes whose templates and views run in the sandbox. */
 export interface Confine {
   /** Compiles a spec without running any of it. Throws Invalid for the faults that this finds. `caller`: the turn in which it is drawn where a request names none. */

@@ -2,7 +2,7 @@ import { definePlugin, LOAD, LOG, SERVICE, STORE, OBSERVERS, onReady } from "pla
 import { DEVICES, QUOTAS } from "platen/sdk/device"
 import { PANELS } from "platen/sdk/drawing"
 import { ROUTES } from "platen/sdk/http"
-import { CONFINE, DRAW, MODES, SOURCES } from "platen/sdk/mode"
+import { CONFINE, DRAW, FOREIGN_MODES, MODES, SOURCES } from "platen/sdk/mode"
 import { accessBy } from "./access.js"
 import { customRoutes } from "./custom-routes.js"
 import { listRoutes } from "./list-routes.js"
@@ -13,6 +13,7 @@ import { trialOf } from "./trial.js"
 /** The API for modes: lists all modes; previews, saves, reads and deletes custom modes. */
 export default definePlugin({
   id: "mode-studio",
+  opens: [FOREIGN_MODES],
   needs: {
     store: STORE,
     log: LOG,

@@ -63,6 +63,8 @@ interface Provider {
 /** A service that writes. It speaks its dialect and nothing else: deadlines, tries, budgets and keys are not its concern. */
 export interface TextModel extends Provider {
   readonly readsPictures: boolean
+  /** The forms of an answer that it can be asked for. Default: all. Where one is missing, the model is told in words. */
+  readonly forms?: readonly Question["form"]["kind"][]
   /** Asks once. Rejects with Upstream; `modelFailure` makes one of a status. */
   ask(question: Question, call: ModelCall): Promise<ModelAnswer>
 }

@@ -37,6 +37,7 @@ const IDS = [
   "NUMBERS",
   "PHOTOS",
   "POETRY",
+  "QUESTION",
   "RECIPE",
   "STOIC",
   "THISDAY",

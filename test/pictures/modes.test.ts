@@ -25,6 +25,7 @@ const IDS = [
   "BIAS",
   "BRIEFING",
   "CALENDAR",
+  "CHALLENGE",
   "COLLAGE",
   "COUNTDOWN",
   "DAILY",

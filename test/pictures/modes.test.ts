@@ -30,6 +30,7 @@ const IDS = [
   "COUNTDOWN",
   "DAILY",
   "FEED",
+  "FITNESS",
   "HABIT",
   "HOME",
   "LIFEBAR",

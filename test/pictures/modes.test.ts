@@ -42,6 +42,7 @@ const IDS = [
   "POETRY",
   "QUESTION",
   "RECIPE",
+  "ROAST",
   "STOIC",
   "THISDAY",
   "TIMETABLE",

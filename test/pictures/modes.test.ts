@@ -33,6 +33,7 @@ const IDS = [
   "FITNESS",
   "HABIT",
   "HOME",
+  "LETTER",
   "LIFEBAR",
   "MEMO",
   "MOON",

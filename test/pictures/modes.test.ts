@@ -38,6 +38,7 @@ const IDS = [
   "MEMO",
   "MOON",
   "MY_ADAPTIVE",
+  "MY_QUOTE",
   "NUMBERS",
   "PHOTOS",
   "POETRY",

@@ -128,25 +128,7 @@ export function modeOf(
   { spec, data, pool, settings, sources }: Read,
   parameters: ((context: ContentContext<Data>) => Promise<Parameters>) | undefined,
 ): Omit<Mode<Data, Data>, "view"> {
-  const ofPool = (context: ContentContext<Data>): Data => {
-    if (pool.size === 0) return {}
-    const [tag, entries] = inPool(pool, context.language)
-    const season = spec.content.by && seasonOf(context.day, context.place?.latitude)
-    const suited = season ? entries.filter((entry) => entry.season === season) : entries
-    const shown = (turn: number): Data => {
-      const entry = ofTheDay(suited, dayOf(turn), `${spec.id}/${context.language}`)
-      return isChinese(tag) && !isTraditionalChinese(tag) ? inTraditional(entry, context.language) : entry
-    }
-    const { days = 1, previous } = spec.content
-    const { year, month, day } = context.day
-    const today = dayNumber(year, month, day)
-    const turn = Math.floor(today / days)
-    return {
-      ...shown(turn),
-      ...(days > 1 && { part: today - turn * days }),
-      ...(previous && { previous: suited.length > 1 ? shown(turn - 1) : null }),
-    }
-  }
+  const ofPool = (context: ContentContext<Data>): Data => entryOf(spec, pool, context)
   const unanswered = Object.fromEntries([...sources.keys()].map((variable) => [variable, null]))
   const fallback = (context: ContentContext<Data>): Data => ({ ...ofPool(context), ...unanswered })
   const { source, sources: asked = {} } = spec.content
@@ -185,6 +167,27 @@ export function modeOf(
       data: parameters ? await answered(context, await parameters(context)) : fallback(context),
     }),
     fallback,
+  }
+}
+
+/** The entry of a page: that of the day, with what the definition wants beside it; nothing without a pool. */
+function entryOf(spec: ModeSpec, pool: ReadonlyMap<string, readonly Data[]>, context: ContentContext<Data>): Data {
+  if (pool.size === 0) return {}
+  const [tag, entries] = inPool(pool, context.language)
+  const season = spec.content.by && seasonOf(context.day, context.place?.latitude)
+  const suited = season ? entries.filter((entry) => entry.season === season) : entries
+  const shown = (turn: number): Data => {
+    const entry = ofTheDay(suited, dayOf(turn), `${spec.id}/${context.language}`)
+    return isChinese(tag) && !isTraditionalChinese(tag) ? inTraditional(entry, context.language) : entry
+  }
+  const { days = 1, previous } = spec.content
+  const { year, month, day } = context.day
+  const today = dayNumber(year, month, day)
+  const turn = Math.floor(today / days)
+  return {
+    ...shown(turn),
+    ...(days > 1 && { part: today - turn * days }),
+    ...(previous && { previous: suited.length > 1 ? shown(turn - 1) : null }),
   }
 }
 

@@ -102,7 +102,7 @@ export function linesOf({ lines }: Measured, px: number, width: number): number 
 }
 
 /** Width of a letter, as a multiple of the size. */
-const A_LETTER = 0.6
+const LETTER = 0.6
 
 function filled(pieces: readonly Piece[], room: number): number {
   let [count, at] = [1, 0]
@@ -113,7 +113,7 @@ function filled(pieces: readonly Piece[], room: number): number {
     }
     if (width > room) {
       // A line of letters that break anywhere ends before its edge.
-      const whole = Math.max(1, room - A_LETTER)
+      const whole = Math.max(1, room - LETTER)
       count += Math.ceil(width / whole) - 1
       at = width % whole
     } else {

@@ -54,15 +54,15 @@ function corrected(text: string, i: number, given: number): number {
 function afterSpace(text: string, i: number, given: number): number {
   const [before, after] = [text[i - 2] ?? "", text[i]!]
   if (UNIT.test(after) && DIGIT.test(before)) return 0
-  if (after === "»" && !A_LETTER.test(text[i + 1] ?? "")) return 0
-  if (before === "«" && !A_LETTER.test(text[i - 3] ?? "")) return 0
+  if (after === "»" && !LETTER.test(text[i + 1] ?? "")) return 0
+  if (before === "«" && !LETTER.test(text[i - 3] ?? "")) return 0
   if (given === 0 && CLOSING_QUOTE.test(before) && BRACKET.test(after) && !/^ ?$/.test(text[i - 3] ?? "")) return 1
   return given
 }
 
 const UNIT = /[%°℃]/
 const DIGIT = /\d/
-const A_LETTER = /\p{L}/u
+const LETTER = /\p{L}/u
 const CLOSING_QUOTE = /["”’]/
 const BRACKET = /[([{]/
 

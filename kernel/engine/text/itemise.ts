@@ -65,7 +65,7 @@ const COMBINING =
   // oxlint-disable-next-line no-misleading-character-class
   /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u06d6-\u06ed\u0900-\u0dff\u0e31-\u0e3a\u0e47-\u0e4e\u0eb1-\u0ebc\u0ec8-\u0ece\u0f18-\u0fc6\u1000-\u11ff\u1780-\u17ff\u1ab0-\u1aff\u1dc0-\u1dff\u200b-\u200f\u20d0-\u20ff\u302a-\u302f\u3099\u309a\ua8e0-\ua8ff\ufe00-\ufe0f\ufe20-\ufe2f\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u{e0000}-\u{e01ef}]/u
 
-const A_LETTER = /\p{L}/u
+const LETTER = /\p{L}/u
 
 /** Scripts with complex shaping: a run must contain only one of them. */
 const COMPLEX = /[\u0590-\u08ff\u0900-\u109f\u1780-\u17ff\ufb1d-\ufdff\ufe70-\ufefc]/
@@ -87,7 +87,7 @@ export function itemise(pieces: readonly Piece[], book: FontBook): Itemised {
   const complex = COMPLEX.test(text)
   if (!RIGHT_TO_LEFT.test(text)) {
     // Numbers stand where the words of the page do.
-    const rightToLeft = isRightToLeft(pieces[0]?.style.language ?? "") && !A_LETTER.test(text)
+    const rightToLeft = isRightToLeft(pieces[0]?.style.language ?? "") && !LETTER.test(text)
     return { items: complex ? byScript(items, text) : items, rightToLeft, missing, repairs }
   }
   const { levels, paragraphs } = bidi.getEmbeddingLevels(text)

@@ -79,9 +79,9 @@ function unused(spec: ModeSpec): readonly Issue[] {
   return named.map(([key, name]) => ({ path: `${key}.${name}`, message: `nothing uses "${name}": remove it` }))
 }
 
-/** The fields that a definition alone fills: a source, and the choice by season, have fields of their own. */
+/** The fields of which can be told whether anything uses them: not those of a source or of the choice by season, and none where `previous` has them too. */
 const usual = ({ content, fields = {} }: ModeSpec): readonly string[] =>
-  content?.source ? [] : Object.keys(fields).filter((name) => !(content?.by && name === "season"))
+  content?.source || content?.previous ? [] : Object.keys(fields).filter((name) => !(content?.by && name === "season"))
 
 function visit(value: Json, used: Used, components: readonly string[], key = ""): void {
   if (typeof value === "string") {

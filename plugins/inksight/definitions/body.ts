@@ -30,20 +30,8 @@ export interface Body {
 export function viewOf(body: Body, shared: Pick<Context, "names" | "report" | "looks">): Node {
   const { origin, at, align } = body
   const isAlone = body.blocks.filter((block) => textOf(block, "type") !== "spacer").length === 1
-  const context: Context = {
-    ...shared,
-    origin,
-    line: LINE,
-    isAlone,
-    depth: 1,
-    inner: (blocks, path, within) => inner(blocks, path, { ...context, ...within, isAlone: false }),
-  }
-  const placed = placedOf(body, context)
-  let height = AROUND
-  const children = placed.map(({ node, height: own }) => {
-    height += own
-    return height <= LOWEST || origin === "medium" ? node : fromHeight(node, Math.round(height), shared)
-  })
+  const context: Context = { ...shared, origin, line: LINE, isAlone, depth: 1, start: AROUND, inner: () => [] }
+  const children = placedOf(body, context).map(({ node }) => node)
   if (children.length === 0)
     shared.report.refused(at, "nothing of the body can be shown: the page has its title alone.")
   return column(children.length > 0 ? children : [EMPTY], {
@@ -62,28 +50,37 @@ function fromHeight(node: Node, height: number, { names }: Pick<Context, "names"
   return { ...node, when: { base: null, small: `${names.variable(ROOM)} >= ${height}` } }
 }
 
+/** The nodes of a list of blocks. Those that do not fit on the lowest small screens are there from a height on. */
 function placedOf({ blocks, small, medium, at }: Body, context: Context): readonly Placed[] {
   if (blocks.length > MAX_BLOCKS)
     context.report.refused(at, `has more than ${MAX_BLOCKS} blocks: the others are left out.`)
+  let height = context.start
   return blocks.slice(0, MAX_BLOCKS).flatMap((block, i) => {
     const others = { small: small?.[i], medium: medium?.[i] }
-    const placed = oneBlock(block, others, `${at}.${i}`, context)
-    return placed ? [placed] : []
+    const placed = oneBlock(block, others, `${at}.${i}`, within(context, height))
+    if (!placed) return []
+    height += placed.height
+    const fits = height <= LOWEST || context.origin === "medium" || INSIDE.some((key) => own(block, key) !== undefined)
+    return [fits ? placed : { ...placed, node: fromHeight(placed.node, Math.round(height), context) }]
   })
+}
+
+/** The context of a block that stands as far down. */
+function within(context: Context, start: number): Context {
+  const here: Context = {
+    ...context,
+    start,
+    inner: (blocks, at, own) => inner(blocks, at, { ...here, isAlone: false, ...own }),
+  }
+  return here
 }
 
 /** Blocks within a block. Those of overrides are not looked at: such a body is a view of its own. */
 function inner(blocks: readonly unknown[], at: string, context: Context): readonly Placed[] {
-  if (context.depth >= MAX_LEVELS) {
-    context.report.refused(at, `is nested more than ${MAX_LEVELS} deep: it is left out.`)
-    return []
-  }
-  const deeper: Context = {
-    ...context,
-    depth: context.depth + 1,
-    inner: (list, path, within) => inner(list, path, { ...deeper, ...within }),
-  }
-  return placedOf({ blocks, at, origin: context.origin, align: undefined }, deeper)
+  if (context.depth < MAX_LEVELS)
+    return placedOf({ blocks, at, origin: context.origin, align: undefined }, { ...context, depth: context.depth + 1 })
+  context.report.refused(at, `is nested more than ${MAX_LEVELS} deep: it is left out.`)
+  return []
 }
 
 function oneBlock(

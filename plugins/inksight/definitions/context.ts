@@ -16,6 +16,8 @@ export interface Context {
   readonly line: number
   /** Whether the block is the only one of its body: it may fill the page. */
   readonly isAlone: boolean
+  /** Pixels above the block on a screen of 296 x 128. */
+  readonly start: number
   /** Levels of blocks above. */
   readonly depth: number
   /** Converts the blocks of a list within a block. `at`: their path. */

@@ -128,6 +128,14 @@ export function footerOf(layout: Fields, title: string, id: string, { names, rep
   if (!isOwn && attribution === undefined) return undefined
   return {
     ...(isOwn && { label: templateOf(label, names) }),
-    ...(attribution !== undefined && { attribution: templateOf(attribution, names) }),
+    ...(attribution !== undefined && { attribution: signature(attribution, names) }),
   }
+}
+
+/** The template of the attribution: nothing where its first field says nothing. */
+function signature(template: string, names: Shared["names"]): string {
+  const [, field] = /\{(\w{1,60})\}/.exec(template) ?? []
+  const known = field === undefined ? undefined : names.use(field)
+  const words = templateOf(template, names)
+  return known ? `{% if ${names.variable(`{{ ${known.expression} }}`)} != blank %}${words}{% endif %}` : words
 }

@@ -106,7 +106,9 @@ export const titled =
             ...lookOf({ base: { ...v.base, font: own(v.base, "title_font") } }, context, font),
             lines: ONE_LINE,
           })
-    const children = context.inner(listOf(v.base, key), `${at}.${key}`, { line: context.line })
+    const children = context.inner(listOf(v.base, key), `${at}.${key}`, {
+      start: context.start + (heading ? size : 0),
+    })
     context.report.taken(at, "is a title above its blocks.")
     const { node, height } = below([...(heading ? [{ node: heading, height: size }] : []), ...children], { gap: 2 })
     return { node: margined(v, node, context), height: height + 2 }
@@ -119,30 +121,32 @@ export const stack: Block = (v, at, context) => {
   return below(context.inner(listOf(v.base, "children"), `${at}.children`, {}), { gap })
 }
 
-/** `two_column`: beside each other, and on small screens one below the other. */
+/** `two_column`: beside each other, and on narrow screens one below the other. */
 export const twoColumn: Block = (v, at, context) => {
-  const isSmall = context.origin === "small"
-  const sides = (["left", "right"] as const).map((side) => {
-    const share = side === "left" ? 0.35 : 0.6
-    return context.inner(listOf(v.base, side), `${at}.${side}`, { line: isSmall ? context.line * share : context.line })
-  })
-  const [left, right] = sides as [readonly Placed[], readonly Placed[]]
-  context.report.taken(at, "is two columns; on small screens they stand one below the other.")
-  const inside = (children: readonly Placed[], more: Node): Node =>
-    below(children, { gap: { base: 3, small: 1 }, ...more }).node
+  const side = (name: "left" | "right", share: number): readonly Placed[] =>
+    context.inner(listOf(v.base, name), `${at}.${name}`, { line: context.line * share })
+  const [left, right] = [side("left", 0.32), side("right", 0.62)]
+  context.report.taken(at, "is two columns; on narrow screens they stand one below the other.")
   const width = units(v, context.origin, "left_width", 120, (length) => Math.max(40, length - 12))
-  const sum = (children: readonly Placed[]): number => children.reduce((total, { height }) => total + height, 0)
+  const gap = units(v, context.origin, "gap", 8, (length) => length + 4)
+  const inside = below(left, {
+    gap: { base: 3, small: 0 },
+    width: { base: width, narrow: null },
+    shrink: { base: 0, narrow: 1 },
+  })
+  const rest = below(right, {
+    gap: { base: 3, small: 0 },
+    grow: { base: 1, narrow: null },
+    basis: { base: 0, narrow: null },
+  })
   return {
     node: {
-      type: { base: "row", small: "column" },
-      gap: { base: units(v, context.origin, "gap", 8, (gap) => gap + 4), small: 1 },
-      align: { base: "center", small: "stretch" },
-      children: [
-        inside(left, { width: { base: width, small: null }, shrink: { base: 0, small: 1 } }),
-        inside(right, { grow: { base: 1, small: null }, basis: { base: 0, small: null } }),
-      ],
+      type: { base: "row", narrow: "column" },
+      gap: { base: gap, narrow: 1 },
+      align: { base: "center", narrow: "stretch" },
+      children: [inside.node, rest.node],
     },
-    height: sum(left) + sum(right),
+    height: Math.max(inside.height, rest.height),
   }
 }
 

@@ -6,6 +6,9 @@ import { margined } from "./margins.js"
 import { itemsOf } from "./lists.js"
 import { inkOf } from "./texts.js"
 
+/** Pixels between the margins of a page of 400, and those from which a bar is a share of them. */
+const [PAGE, WIDE] = [352, 200]
+
 /** `progress_bar`: a bar that is filled to the share of a field in another. */
 export const progressBar: Block = (v, at, context) => {
   const { names, report, origin } = context
@@ -20,10 +23,11 @@ export const progressBar: Block = (v, at, context) => {
   const all = most === undefined || most.kind.type === "list" ? "100" : names.variable(`{{ ${most.expression} }}`)
   const share = `${value.expression} | times: 1.0 | divided_by: ${all} | at_most: 1 | at_least: 0`
   const template = all === "100" ? `{{ ${share} }}` : `{% if ${all} %}{{ ${share} }}{% else %}0{% endif %}`
+  const width = numberOf(v.base, "width", [1, 400]) ?? 80
   const node: Node = {
     type: "progress",
     value: `{{ ${names.variable(template)} | plus: 0 }}`,
-    width: units(v, origin, "width", 80),
+    width: width >= WIDE ? `${Math.min(100, Math.round((width / PAGE) * 100))}%` : units(v, origin, "width", 80),
     maxWidth: "100%",
     height: units(v, origin, "height", 6, (height) => Math.max(4, height)),
     shrink: 0,

@@ -60,8 +60,11 @@ function placedOf({ blocks, small, medium, at }: Body, context: Context): readon
     const placed = oneBlock(block, others, `${at}.${i}`, within(context, height))
     if (!placed) return []
     height += placed.height
-    const fits = height <= LOWEST || context.origin === "medium" || INSIDE.some((key) => own(block, key) !== undefined)
-    return [fits ? placed : { ...placed, node: fromHeight(placed.node, Math.round(height), context) }]
+    const needed = height + (placed.below ?? 0)
+    const isFirst = i === 0 && context.start === AROUND
+    const fits =
+      isFirst || needed <= LOWEST || context.origin === "medium" || INSIDE.some((key) => own(block, key) !== undefined)
+    return [fits ? placed : { ...placed, node: fromHeight(placed.node, Math.round(needed), context) }]
   })
 }
 

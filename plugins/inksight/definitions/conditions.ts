@@ -53,10 +53,8 @@ function eitherOf(condition: Fields, known: Known, names: Context["names"]): Eit
   if (op === "len_eq" || op === "len_gt") {
     const size = names.variable(`{{ ${expression} | size }}`)
     const [holds, fails] = op === "len_eq" ? ["==", "!="] : [">", "<="]
-    const count = Number(value)
-    return Number.isFinite(count)
-      ? { holds: `${size} ${holds} ${count}`, fails: `${size} ${fails} ${count}` }
-      : undefined
+    const count = numeric(value)
+    return count !== undefined ? { holds: `${size} ${holds} ${count}`, fails: `${size} ${fails} ${count}` } : undefined
   }
   if (!Object.hasOwn(OPPOSITES, op)) return undefined
   const [holds, fails] = OPPOSITES[op]!
@@ -65,8 +63,8 @@ function eitherOf(condition: Fields, known: Known, names: Context["names"]): Eit
     const left = names.variable(`{{ ${expression} }}`)
     return right === undefined ? undefined : { holds: `${left} ${holds} ${right}`, fails: `${left} ${fails} ${right}` }
   }
-  const number = Number(value)
-  if (!Number.isFinite(number)) return undefined
+  const number = numeric(value)
+  if (number === undefined) return undefined
   const left = names.variable(kind.type === "number" ? `{{ ${expression} }}` : `{{ ${expression} | plus: 0 }}`)
   return { holds: `${left} ${holds} ${number}`, fails: `${left} ${fails} ${number}` }
 }
@@ -86,4 +84,10 @@ function textValue(value: unknown): string | undefined {
   const words = String(value).slice(0, 200)
   if (/[\n\\{}%]/.test(words)) return undefined
   return words.includes('"') ? (words.includes("'") ? undefined : `'${words}'`) : `"${words}"`
+}
+
+/** A number as Liquid reads one: without an exponent. */
+function numeric(value: unknown): number | undefined {
+  const number = typeof value === "object" || value === "" ? NaN : Number(value)
+  return Number.isFinite(number) && /^-?\d{1,12}(\.\d{1,9})?$/.test(String(number)) ? number : undefined
 }

@@ -28,6 +28,8 @@ export interface Context {
 export interface Placed {
   readonly node: Node
   readonly height: number
+  /** Pixels of a line without which it stands for nothing. */
+  readonly below?: number
 }
 
 /** A block: its versions for the sizes, where it stands, what it becomes. Nothing: it is left out. */

@@ -3,7 +3,7 @@ import type { Fields } from "./given.js"
 
 /** The kinds of screens of a converted mode, beside `base`, which has 400 x 300 pixels. */
 export const SCREENS = {
-  narrow: { classes: ["xs"], shapes: ["column"] },
+  narrow: { classes: ["xs"], shapes: ["column", "square"] },
   small: { classes: ["xs"] },
   medium: { classes: ["m"] },
   large: { classes: ["l"] },

@@ -30,6 +30,7 @@ export const separator: Block = (v, at, { origin, report }) => {
   return {
     node: margined(v, column([{ ...rule, ...inkOf(v) }], { padding, shrink: 0 }), { origin }),
     height: 3,
+    below: 14,
   }
 }
 

@@ -3,7 +3,7 @@ import { column } from "../context.js"
 import type { Block, Node } from "../context.js"
 
 /** Variables: how many days of the month before stand in the first week, which begins on Monday; the days of the month; today, from 0. */
-const OFFSET = "{{ date.weekdayNumber | plus: 41 | minus: date.day | modulo: 7 }}"
+const OFFSET = "{{ date.weekdayNumber | plus: 42 | minus: date.day | modulo: 7 }}"
 const LENGTH =
   "{% if date.month == 12 %}31{% else %}{% assign before = date.month | minus: 1 %}{{ year.starts[date.month] | minus: year.starts[before] }}{% endif %}"
 const TODAY = "{{ date.day | minus: 1 }}"
@@ -12,7 +12,7 @@ const entries = (count: number): string => `{{ "${"x".repeat(count).split("").jo
 /** A Monday of January 2026, from which the names of the weekdays are counted. */
 const MONDAY = 5
 /** Pixels of a row on a small screen, and the rows of a month at most, with its head. */
-const [ROW, ROWS] = [13, 7]
+const [ROW, ROWS] = [11, 7]
 
 /** `calendar_grid`: the month of the page's day, which is marked. */
 export const calendarGrid: Block = (v, at, context) => {

@@ -29,7 +29,7 @@ export const progressBar: Block = (v, at, context) => {
     value: `{{ ${names.variable(template)} | plus: 0 }}`,
     width: width >= WIDE ? `${Math.min(100, Math.round((width / PAGE) * 100))}%` : units(v, origin, "width", 80),
     maxWidth: "100%",
-    height: units(v, origin, "height", 6, (height) => Math.max(4, height)),
+    height: { base: units(v, origin, "height", 6, (height) => Math.max(4, height)), small: 10 },
     shrink: 0,
     self: textOf(v.base, "align") === "center" ? "center" : "start",
     ...inkOf(v),

@@ -13,7 +13,11 @@ const SMALL_TYPE = 13
 /** Pixels from which numerals have a family of their own. */
 const NUMERALS = 48
 
-const ALIGN: Readonly<Record<string, string>> = { left: "start", center: "center", right: "end" }
+const ALIGN: ReadonlyMap<unknown, string> = new Map([
+  ["left", "start"],
+  ["center", "center"],
+  ["right", "end"],
+])
 
 /** The look of a text: its size by screen, and the family, weight and slant of a font. */
 export function lookOf(
@@ -36,7 +40,7 @@ export function lookOf(
 }
 
 export const alignOf = (v: Versions, initial: string): unknown =>
-  byScreen(v, (block) => ALIGN[String(own(block, "align") ?? initial)] ?? ALIGN[initial])
+  byScreen(v, (block) => ALIGN.get(own(block, "align")) ?? ALIGN.get(initial))
 
 export const inkOf = (v: Versions): Node => {
   const color = shared(v, "color")
@@ -82,7 +86,7 @@ export const text: Block = (v, at, context) => {
     ...inkOf(v),
   }
   context.report.taken(at, "is a text.")
-  return { node: margined(v, node, context), height: heightOf(v, context, Number(own(v.base, "max_lines") ?? 3)) }
+  return { node: margined(v, node, context), height: heightOf(v, context, numberOf(v.base, "max_lines", [1, 50]) ?? 3) }
 }
 
 /** `centered_text`: a paragraph in the middle. The only one of a page fills it. */

@@ -61,6 +61,7 @@ test("throws nothing but Invalid for 500 mangled definitions, and what it conver
   const compile = stage.app.get(COMPILE)
   const random = seeded(2026)
   const samples = Object.values(SAMPLES)
+  const faults = new Set<string>()
   let made = 0
   for (let i = 0; i < 500; i++) {
     const sample = samples[i % samples.length]!
@@ -75,9 +76,10 @@ test("throws nothing but Invalid for 500 mangled definitions, and what it conver
       made++
     } catch (error) {
       assert.instance(error, Invalid, JSON.stringify(definition))
-      assert.unreachable(`${(error as Invalid).message} ${JSON.stringify(definition).slice(0, 3000)}`)
+      faults.add((error as Invalid).message)
     }
   }
+  assert.equal([...faults], [])
   assert.ok(made > 200, `${made} were converted`)
   await stage.close()
 })

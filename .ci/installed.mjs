@@ -2,10 +2,13 @@
 // devices, loads the pairing page and claims a device as an admin. Usage: node .ci/installed.mjs FOLDER
 import { execFile, execFileSync, spawn } from "node:child_process"
 import fs from "node:fs"
+import http from "node:http"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
 
 const PORT = "3917"
+/** Of a text model that always says the same. */
+const MODEL_PORT = 3918
 const root = fileURLToPath(new URL("../", import.meta.url))
 const folder = path.resolve(process.argv[2])
 const npm = (cwd, ...args) =>
@@ -92,6 +95,33 @@ function holidaysAreRead(cli, folder) {
   execFileSync(process.execPath, [cli, "lint-mode", spec], { cwd: folder, stdio: "inherit", timeout: 120_000 })
 }
 
+/** The example that asks a text model over the AI SDK. */
+async function modelsAreAsked(cli, folder) {
+  const said = {
+    choices: [{ index: 0, message: { role: "assistant", content: '{"words":"Hello"}' }, finish_reason: "stop" }],
+  }
+  const model = http.createServer((request, response) => {
+    request.resume().on("end", () => {
+      response.setHeader("content-type", "application/json")
+      response.end(JSON.stringify({ ...said, usage: { prompt_tokens: 9, completion_tokens: 4, total_tokens: 13 } }))
+    })
+  })
+  await new Promise((resolve) => {
+    model.listen(MODEL_PORT, "127.0.0.1", resolve)
+  })
+  try {
+    const out = await new Promise((resolve, reject) => {
+      execFile(process.execPath, [cli, "models", "try", "ai"], { cwd: folder, timeout: 120_000 }, (error, text) => {
+        if (error) reject(error)
+        else resolve(text)
+      })
+    })
+    must(out.includes("ai/test: Hello (13 tokens)"), `platen models try says:\n${out}`)
+  } finally {
+    model.close()
+  }
+}
+
 let server
 try {
   fs.writeFileSync(
@@ -116,7 +146,12 @@ try {
   )
   fs.writeFileSync(
     path.join(folder, "platen.yaml"),
-    `server: { port: ${PORT}, host: 127.0.0.1, logLevel: warn }\nplugins: { platen-plugin-moon: {}, platen-plugin-holidays: {} }\n`,
+    `server: { port: ${PORT}, host: 127.0.0.1, logLevel: warn, lanHosts: [127.0.0.1:${MODEL_PORT}] }
+plugins:
+  platen-plugin-moon: {}
+  platen-plugin-holidays: {}
+  platen-plugin-ai: { baseUrl: "http://127.0.0.1:${MODEL_PORT}/v1", model: test }
+`,
   )
   const cli = path.join(folder, "node_modules", "platen", "dist", "kernel", "cli.js")
   server = spawn(process.execPath, [cli, "serve"], { cwd: folder, stdio: "inherit" })
@@ -151,6 +186,7 @@ try {
   })
   must(fs.statSync(path.join(folder, "moon.png")).size > 200, "platen render draws nothing")
   holidaysAreRead(cli, folder)
+  await modelsAreAsked(cli, folder)
   await devicesWork(cli, folder)
   const left = new Promise((resolve) => {
     server.once("exit", resolve)

@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("../", import.meta.url))
 const folder = path.resolve(process.argv[2])
-for (const each of [".", "./examples/platen-plugin-moon", "./examples/platen-plugin-holidays"])
+const examples = ["moon", "holidays", "ai"].map((name) => `./examples/platen-plugin-${name}`)
+for (const each of [".", ...examples])
   execFileSync("npm", ["pack", "--silent", "--pack-destination", folder, each], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],

@@ -413,6 +413,7 @@ const PLANTED: Readonly<
       file("modes/daily.json", '{\n  "id": "DAILY"\n}'),
       file("kernel/config.ts", 'const a = "DAILY"'),
       file("kernel/a.ts", 'the core, an extended STOICISM // "core"'),
+      file("kernel/b.ts", "const STOIC = /a/u"),
       file("plugins/a/index.ts", '"STOIC" "core"'),
     ],
   },

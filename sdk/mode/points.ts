@@ -55,7 +55,7 @@ export interface ForeignModes {
   convert(definition: unknown): { readonly spec: object; readonly report: readonly Conversion[] } | undefined
 }
 
-/** What became of a part of a definition. `path`: dotted, in the original. */
+/** A part of a definition, and its fate. `path`: dotted, in the original. */
 export interface Conversion {
   readonly path: string
   readonly result: "taken" | "approximated" | "refused"

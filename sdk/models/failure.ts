@@ -26,7 +26,7 @@ export function modelFailure({ status, headers }: Pick<OutboundAnswer, "status" 
   )
 }
 
-/** What a service answered, as JSON. Throws Upstream ("model-failed") for anything else. */
+/** The answer of a service, as JSON. Throws Upstream ("model-failed") for anything else. */
 export function modelJson(answer: Pick<OutboundAnswer, "json">): unknown {
   try {
     return answer.json()

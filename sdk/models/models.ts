@@ -10,7 +10,7 @@ export interface PictureFile {
   readonly bytes: Uint8Array
 }
 
-/** What a text model is asked: a conversation, of which it writes the next turn. */
+/** A question to a text model: a conversation, of which it writes the next turn. */
 export interface Question {
   /** What the model is to do, and how it answers. */
   readonly system: string
@@ -35,7 +35,7 @@ export interface ModelCall {
   readonly fetch: OutboundFetch
 }
 
-/** What a text model answered. `ended`: "cut" at `maxTokens`; "refused": it declined. Tokens as the service counts them, else estimated. */
+/** The answer of a text model. `ended`: "cut" at `maxTokens`; "refused": it declined. Tokens as the service counts them, else estimated. */
 export interface ModelAnswer {
   readonly text: string
   readonly ended: "whole" | "cut" | "refused"
@@ -63,6 +63,8 @@ interface Provider {
 /** A service that writes. It speaks its dialect and nothing else: deadlines, tries, budgets and keys are not its concern. */
 export interface TextModel extends Provider {
   readonly readsPictures: boolean
+  /** The forms of an answer that it can be asked for. Default: all. Where one is missing, the model is told in words. */
+  readonly forms?: readonly Question["form"]["kind"][]
   /** Asks once. Rejects with Upstream; `modelFailure` makes one of a status. */
   ask(question: Question, call: ModelCall): Promise<ModelAnswer>
 }
@@ -83,7 +85,7 @@ export interface Wanted {
   readonly key?: string
 }
 
-/** What was asked of models, and what it cost. */
+/** Calls of a model, and their cost. */
 export interface Usage {
   readonly provider: string
   readonly model: string
@@ -92,7 +94,7 @@ export interface Usage {
   readonly tokensOut: number
 }
 
-/** What is asked of a text model, whichever it is. */
+/** A question to whichever text model is set up. */
 export interface Ask<T> {
   /** Id of the account in whose name it is asked: its models, its budget. Undefined: the server's own. */
   readonly user: string | undefined

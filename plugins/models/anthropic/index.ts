@@ -1,4 +1,4 @@
-import { definePlugin, Upstream, z } from "platen/sdk"
+import { definePlugin, z } from "platen/sdk"
 import { modelFailure, modelJson, MODELS, strictSchema, unreadable } from "platen/sdk/models"
 import type { ModelAnswer, ModelCall, Question, TextModel } from "platen/sdk/models"
 
@@ -31,6 +31,7 @@ export default definePlugin({
       ...(key !== undefined && { key }),
       origin: new URL(baseUrl).origin,
       readsPictures: true,
+      forms: ["schema", "text"],
       ask: (question, call) => ask(question, call, baseUrl),
     }
     return [MODELS.of(provider)]
@@ -43,8 +44,6 @@ async function ask(
   { fetch, key, model }: ModelCall,
   baseUrl: string,
 ): Promise<ModelAnswer> {
-  // It has no form for any JSON: the caller tells it in words.
-  if (form.kind === "json") throw new Upstream("The service has no form for any JSON.", { code: "model-refused-call" })
   const answer = await fetch(`${baseUrl.replace(/\/+$/, "")}/v1/messages`, {
     method: "POST",
     headers: {

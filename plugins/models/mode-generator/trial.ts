@@ -52,7 +52,6 @@ export async function tried(definition: object, signal: AbortSignal, needs: Tria
         message: `a generated mode may not ask "${name}": use another source, or settings`,
       })),
       ...findings.map((message) => ({ path: "view", message })),
-      ...((await mode.advice?.()) ?? []).filter(({ message }) => message.startsWith("nothing uses")),
     ],
   }
 }

@@ -95,9 +95,10 @@ class Conversation<T> {
     const key = `${provider.id} ${model} ${baseUrl}`
     const from = FORMS.indexOf(isOpen(this.#schema) ? "json" : (this.#remembered.get(key) ?? "schema"))
     for (const form of FORMS.slice(from)) {
+      if (form !== "text" && provider.forms?.includes(form) === false) continue
       try {
         const answer = await this.#asked(turns, form)
-        if (form !== FORMS[from] && !isOpen(this.#schema)) this.#remember(key, form)
+        if (!isOpen(this.#schema)) this.#remember(key, form)
         return answer
       } catch (error) {
         const isRefused = error instanceof Upstream && error.code === "model-refused-call"

@@ -1,4 +1,4 @@
-import { Upstream, z } from "platen/sdk"
+import { z } from "platen/sdk"
 import { modelFailure, modelJson, strictSchema, unreadable } from "platen/sdk/models"
 import type { ModelAnswer, ModelCall, Question } from "platen/sdk/models"
 import type { Quirks } from "./presets.js"
@@ -24,11 +24,7 @@ export async function complete(
   { fetch, key, model }: Pick<ModelCall, "fetch" | "key" | "model">,
   { baseUrl, quirks = {} }: { readonly baseUrl: string; readonly quirks?: Quirks | undefined },
 ): Promise<ModelAnswer> {
-  const { bound = "max_tokens", form = "schema", temperature: takesTemperature = true, body = {} } = quirks
-  const kind = question.form.kind === "schema" && form !== "schema" ? undefined : question.form.kind
-  // The caller tries the next form, and tells the model the schema in words.
-  if (kind === undefined || (kind === "json" && form === "text"))
-    throw new Upstream("The service takes no JSON schema.", { code: "model-refused-call" })
+  const { bound = "max_tokens", temperature: takesTemperature = true, body = {} } = quirks
   const answer = await fetch(`${baseUrl.replace(/\/+$/, "")}/chat/completions`, {
     method: "POST",
     headers: { "content-type": "application/json", ...(key !== undefined && { authorization: `Bearer ${key}` }) },

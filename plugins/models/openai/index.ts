@@ -41,7 +41,7 @@ export default definePlugin({
 function providerOf(id: string, { preset, key, form, ...given }: ServiceConfig): TextModel {
   const known: Preset | undefined = preset === undefined ? undefined : PRESETS[preset]
   const baseUrl = given.baseUrl ?? known!.baseUrl
-  const quirks = { ...known?.quirks, ...(form !== undefined && { form }) }
+  const { form: strictest = "schema", ...quirks } = { ...known?.quirks, ...(form !== undefined && { form }) }
   return {
     id,
     title: known?.title ?? id,
@@ -50,9 +50,13 @@ function providerOf(id: string, { preset, key, form, ...given }: ServiceConfig):
     ...(key !== undefined && { key }),
     origin: new URL(baseUrl).origin,
     readsPictures: given.readsPictures ?? known?.readsPictures ?? false,
+    forms: FORMS.slice(FORMS.indexOf(strictest)),
     ask: (question, call) => complete(question, call, { baseUrl, quirks }),
   }
 }
+
+/** Forms of an answer, the strictest first. */
+const FORMS = ["schema", "json", "text"] as const
 
 /** A service of the dialect at an address that a person names, such as one of their own. */
 const PERSONS: TextModel = {

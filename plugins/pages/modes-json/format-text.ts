@@ -3,6 +3,7 @@ import type { Source } from "platen/sdk/mode"
 import { editorSchema } from "./editor-schema.js"
 import type { Schema } from "./editor-schema.js"
 import { SHARED_COMPONENTS } from "./shared-components.js"
+import { RESERVED } from "./reserved.js"
 import type { SpecKind } from "./spec-nodes.js"
 
 /** What a spec can name on this server. */
@@ -78,15 +79,18 @@ Give it content: fields and content.pool (entries by language, at least en; one 
 A good page has one large thing ("fit": "fill", role display or title), a few lines in role body or caption, room round them ("padding": [12, "page"]), and rules between parts.
 A text that may be long has "fit": "fill" or "shrink", or "lines". Texts that a use of a component or of "each" repeats share one size by "group".
 "screens" names kinds of screens, and any value in the view may be { "base": ..., "NAME": ... }: small screens ({ "classes": ["xs"] }) show less, tall ones ({ "shapes": ["upright", "column"] }) stand below each other.
-Write words of the page into "words" by language and read them as {{ words.NAME }}. Use only the keys, sources and icons that are named here. The masthead with the title and the date is drawn by the server.`
+Write words of the page into "words" by language and read them as {{ words.NAME }}. Use only the keys, sources and icons that are named here.
+The masthead with the title, in capitals, and the date is drawn by the server: a title of more than 18 letters is cut on small screens. "frame": "bare" leaves it out; then the left upper corner (15 % of the width, 20 pixels) must stay free for the device's clock.
+These names are taken, for fields, variables, properties and sources: ${[...RESERVED].join(", ")}.
+A field of a text takes one expression, such as "{{ weight }}", and no "{% if %}": compute it in a variable or hand it to a component. "each" and "when" on one node: the condition is asked for each entry, and reads "item". Lists in settings hold text, number, toggle, date, select and secret, and no lists. The value of a select is text.`
 
 const TEMPLATES = `# Templates (Liquid) read
 the fields of the content; settings; words; item and index in a node with "each"; language; base ("zh" of "zh-TW"); inks
 screen: class (xs, s, m, l, xl), shape (strip, wide, square, upright, column), width, height
 date: year, month, day, hour, minute, weekdayNumber (0 is Sunday), week, dayOfYear, daysInYear, yearProgress, weekday, weekdayShort, monthName, monthShort, short, dayMonth, full, long, monthYear
-year: days, starts, names. sky: sunrise, sunset, polar, labels, moon { phase, percent, name, age, south }
+year: days, starts (the day of the year, from 0, on which each month begins), names. sky: sunrise, sunset, polar, labels, moon { phase, percent, name, age, south }
 Conditions ("when", "empty", if) have no braces: item.done == false, feed.items == empty, base == 'zh' and inks > 2. Only false and nil are false.
-Filters: those of Liquid (upcase, round, times, plus, date, join, map, where, sort, first, last, slice, size, default ...); number and digits (numbers as the language writes them); cut: 24; local_time, local_date: "full", days_until (of milliseconds since 1970, or of texts as 2026-11-23); weather_words, weather_icon: isDay (of weather codes).`
+Filters: those of Liquid (upcase, round, times, plus, date, join, map, where, sort, first, last, slice, size, default ...); number and digits (numbers as the language writes them); cut: 24; local_time, local_date: "full", days_until (days from today, negative before, of milliseconds since 1970, or of texts as 2026-11-23); weather_words, weather_icon: isDay (of weather codes).`
 
 /** One line a property: its name, its type, what it means. */
 function lines(properties: Readonly<Record<string, Schema>>, isTold: (key: string) => boolean): readonly string[] {
@@ -101,8 +105,8 @@ function lines(properties: Readonly<Record<string, Schema>>, isTold: (key: strin
 /** How deep types are told. */
 const DEPTH = 3
 
-/** A type in short: "1 to 4", "a | b", "list of { text, ink }". What may be a template, a value by screen or null everywhere is left out. */
-function typeText(schema: Schema, depth: number): string {
+/** A type in short: "1 to 4", "a | b", "list of { text, ink }". What may be a template, a value by screen or null everywhere is left out. `isDescribed`: with what its fields mean. */
+function typeText(schema: Schema, depth: number, isDescribed = false): string {
   const { type, anyOf, oneOf, items, properties, additionalProperties, prefixItems, minimum, maximum } = schema
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (Array.isArray(schema.enum)) return (schema.enum as readonly string[]).join(" | ")
@@ -112,26 +116,29 @@ function typeText(schema: Schema, depth: number): string {
       ({ $ref, type: kind, description = "" }) =>
         $ref === undefined && kind !== "null" && !description.startsWith("A Liquid template:"),
     )
-    return [...new Set(told.map((each) => typeText(each, depth)).filter(Boolean))].join(" | ")
+    return [...new Set(told.map((each) => typeText(each, depth, isDescribed)).filter(Boolean))].join(" | ")
   }
   if (type === "number" || type === "integer")
     return minimum === undefined || Math.abs(Number(minimum)) > 1e6 || maximum === undefined
       ? String(type)
       : `${String(minimum)} to ${String(maximum)}`
-  if (prefixItems) return `[${(prefixItems as readonly Schema[]).map((each) => typeText(each, depth)).join(", ")}]`
+  if (prefixItems)
+    return `[${(prefixItems as readonly Schema[]).map((each) => typeText(each, depth, isDescribed)).join(", ")}]`
   if (type === "array") {
-    const inner = items === undefined || (items as Schema).$ref !== undefined ? "" : typeText(items as Schema, depth)
+    const inner =
+      items === undefined || (items as Schema).$ref !== undefined ? "" : typeText(items as Schema, depth, isDescribed)
     return inner === "" ? "list" : `list of ${inner}`
   }
   if (properties && depth < DEPTH) {
     const fields = Object.entries(properties).map(([key, each]) => {
-      const inner = typeText(each, depth + 1)
-      return inner === "" || inner === "string" ? key : `${key}: ${inner}`
+      const inner = typeText(each, depth + 1, isDescribed)
+      const said = isDescribed && each.description !== undefined ? ` (${each.description.replace(/\.$/, "")})` : ""
+      return (inner === "" || inner === "string" ? key : `${key}: ${inner}`) + said
     })
     return `{ ${fields.join(", ")} }`
   }
   if (typeof additionalProperties === "object" && additionalProperties !== null && depth < DEPTH) {
-    const inner = typeText(additionalProperties as Schema, depth + 1)
+    const inner = typeText(additionalProperties as Schema, depth + 1, isDescribed)
     return inner === "" ? "object by name" : `by name: ${inner}`
   }
   return type === undefined || type === "object" ? "" : String(type)
@@ -147,6 +154,6 @@ function propertiesOf(component: unknown): string {
 
 function sourceLine({ name, description, parameters, result }: Source): string {
   const shape = (schema: z.ZodType): string =>
-    typeText(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema, 0)
+    typeText(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema, 0, true)
   return `${name}: ${description ?? ""} ${parameters ? shape(parameters) : "{}"} -> ${shape(result)}`
 }

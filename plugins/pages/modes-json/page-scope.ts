@@ -181,9 +181,11 @@ export function sampleScopes({ spec, pool, settings, sources }: Read): readonly 
   // A spec of sources and settings alone needs no pool; any other without one has been reported.
   const isBare = pool.size === 0 && (sources.size > 0 || Object.keys(spec.fields).length === 0)
   const entries = isBare ? [["en", [{}]] as const] : [...pool]
-  return entries.map(([language, [entry]]) =>
-    sampleScope(spec, { ...unset(spec), ...entry, ...answers }, settings, language),
-  )
+  const { days, previous } = spec.content
+  return entries.map(([language, [entry]]) => {
+    const ofPool = { ...(days !== undefined && { part: 0 }), ...(previous && { previous: entry ?? null }) }
+    return sampleScope(spec, { ...unset(spec), ...entry, ...ofPool, ...answers }, settings, language)
+  })
 }
 
 /** Empty values of the optional fields: a template may name a field that the entry does not have. */

@@ -1,6 +1,14 @@
 import { SEASONS, seasonOf } from "./seasons.js"
 import { Invalid, z } from "platen/sdk"
-import { isChinese, isTraditionalChinese, languageChain, ofTheDay, toTraditional } from "platen/sdk/kit"
+import {
+  dayNumber,
+  dayOf,
+  isChinese,
+  isTraditionalChinese,
+  languageChain,
+  ofTheDay,
+  toTraditional,
+} from "platen/sdk/kit"
 import type { NodeKind } from "platen/sdk/drawing"
 import type { ContentContext, Mode, Source } from "platen/sdk/mode"
 import { dataSchema, settingsSchema } from "./fields.js"
@@ -48,7 +56,11 @@ export interface Read {
 export function read(input: unknown, catalogs: Catalogs, report: Report): Read {
   const spec = checkedSpec(input, catalogs)
   for (const name of Object.keys(spec.fields))
-    if (RESERVED.has(name)) report(`fields.${name}`, `"${name}" is a reserved name: rename the field`)
+    if (RESERVED.has(name) || isOfPool(spec, name))
+      report(`fields.${name}`, `"${name}" is a reserved name: rename the field`)
+  for (const key of ["days", "previous"] as const)
+    if (spec.content[key] && spec.content.source)
+      report(`content.${key}`, "only entries of a pool have it: leave the source out, or put it under sources")
   const pool = checkedPool(spec, dataSchema(spec.fields), report)
   checkSourceAndIcons(spec, catalogs, report)
   return { ...readParts(spec, catalogs, report), ...checkedPlans(spec, catalogs, report), pool }
@@ -61,12 +73,21 @@ export function readProven(input: object, catalogs: Catalogs, report: Report): R
   return { ...readParts(spec, catalogs, report), plans: new Plans(spec, catalogs.kinds()), areWhole: true, pool }
 }
 
+/** Whether a name is what the choice from the pool adds to an entry. */
+const isOfPool = ({ content }: ModeSpec, name: string): boolean =>
+  (name === "part" && content.days !== undefined) || (name === "previous" && content.previous === true)
+
 function readParts(
   spec: ModeSpec,
   catalogs: Catalogs,
   report: Report,
 ): Pick<Read, "spec" | "data" | "settings" | "sources"> {
-  const fields = dataSchema(spec.fields)
+  const own = dataSchema(spec.fields)
+  const { days, previous } = spec.content
+  const fields = own.extend({
+    ...(days !== undefined && { part: z.number() }),
+    ...(previous && { previous: own.nullable() }),
+  })
   const sources = checkedSources(spec, catalogs, report)
   const answers = [...sources].map(([variable, { result }]) => [variable, result.nullable()] as const)
   const data = answers.length === 0 ? fields : fields.extend(Object.fromEntries(answers))
@@ -107,14 +128,7 @@ export function modeOf(
   { spec, data, pool, settings, sources }: Read,
   parameters: ((context: ContentContext<Data>) => Promise<Parameters>) | undefined,
 ): Omit<Mode<Data, Data>, "view"> {
-  const ofPool = (context: ContentContext<Data>): Data => {
-    if (pool.size === 0) return {}
-    const [tag, entries] = inPool(pool, context.language)
-    const season = spec.content.by && seasonOf(context.day, context.place?.latitude)
-    const suited = season ? entries.filter((entry) => entry.season === season) : entries
-    const entry = ofTheDay(suited, context.day, `${spec.id}/${context.language}`)
-    return isChinese(tag) && !isTraditionalChinese(tag) ? inTraditional(entry, context.language) : entry
-  }
+  const ofPool = (context: ContentContext<Data>): Data => entryOf(spec, pool, context)
   const unanswered = Object.fromEntries([...sources.keys()].map((variable) => [variable, null]))
   const fallback = (context: ContentContext<Data>): Data => ({ ...ofPool(context), ...unanswered })
   const { source, sources: asked = {} } = spec.content
@@ -153,6 +167,27 @@ export function modeOf(
       data: parameters ? await answered(context, await parameters(context)) : fallback(context),
     }),
     fallback,
+  }
+}
+
+/** The entry of a page: that of the day, with what the definition wants beside it; nothing without a pool. */
+function entryOf(spec: ModeSpec, pool: ReadonlyMap<string, readonly Data[]>, context: ContentContext<Data>): Data {
+  if (pool.size === 0) return {}
+  const [tag, entries] = inPool(pool, context.language)
+  const season = spec.content.by && seasonOf(context.day, context.place?.latitude)
+  const suited = season ? entries.filter((entry) => entry.season === season) : entries
+  const shown = (turn: number): Data => {
+    const entry = ofTheDay(suited, dayOf(turn), `${spec.id}/${context.language}`)
+    return isChinese(tag) && !isTraditionalChinese(tag) ? inTraditional(entry, context.language) : entry
+  }
+  const { days = 1, previous } = spec.content
+  const { year, month, day } = context.day
+  const today = dayNumber(year, month, day)
+  const turn = Math.floor(today / days)
+  return {
+    ...shown(turn),
+    ...(days > 1 && { part: today - turn * days }),
+    ...(previous && { previous: suited.length > 1 ? shown(turn - 1) : null }),
   }
 }
 

@@ -158,6 +158,17 @@ const modeFields = {
         .describe(
           "Shows only entries whose field of this name matches the day: spring, summer, autumn or winter at the device's place.",
         ),
+      days: z
+        .number()
+        .int()
+        .min(2)
+        .max(14)
+        .optional()
+        .describe("Days for which an entry stays. `part` counts them in templates, from 0. Default: one day."),
+      previous: z
+        .boolean()
+        .optional()
+        .describe("true: templates read the entry before as `previous`, such as yesterday's; null in a pool of one."),
       source: z
         .strictObject({ name: z.string(), parameters: parameters.optional() })
         .optional()

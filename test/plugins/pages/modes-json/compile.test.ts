@@ -340,4 +340,48 @@ test("says in one sentence what is wrong, and how much more", async () => {
   await refused(() => compiled(null), "the spec")
 })
 
+test("shows an entry for several days, and the one before it", async () => {
+  const pool = { en: Array.from({ length: 5 }, (_, i) => ({ quote: `q${i}`, lines: [] })) }
+  const view = { type: "text", text: "{{ quote }} {{ part }} {{ previous.quote }}" }
+  const mode = compiled({ ...SPEC, content: { pool, days: 3, previous: true }, view })
+  const shown = []
+  for (let day = 20_001; day < 20_001 + 18; day++) {
+    const data = mode.fallback({ ...contentContext(), day: dayOf(day) }) as {
+      quote: string
+      part: number
+      previous: { quote: string }
+    }
+    assert.ok(mode.data.safeParse(data).success)
+    shown.push(data)
+  }
+  const whole = shown.filter(({ part }) => part === 0)
+  assert.equal(
+    shown.slice(0, 6).map(({ part }) => part),
+    [0, 1, 2, 0, 1, 2],
+  )
+  assert.is(new Set(whole.slice(0, 5).map(({ quote }) => quote)).size, 5, "all of them before one comes again")
+  for (const [i, { previous }] of whole.entries()) if (i > 0) assert.is(previous.quote, whole[i - 1]!.quote)
+  const one = compiled({
+    ...SPEC,
+    content: { pool: { en: [pool.en[0]!] }, previous: true },
+    view: { type: "text", text: "{{ quote }}", when: "previous" },
+  })
+  assert.is((one.fallback(contentContext()) as { previous: unknown }).previous, null)
+  assert.match(
+    String(faultsOf({ ...SPEC, view }).map(({ message }) => message)),
+    /part/,
+    "without days there is no part",
+  )
+  assert.match(
+    String(
+      faultsOf({
+        ...SPEC,
+        fields: { ...SPEC.fields, previous: { type: "text", optional: true } },
+        content: { pool, previous: true },
+      }).map(({ message }) => message),
+    ),
+    /reserved/,
+  )
+})
+
 test.run()

@@ -109,7 +109,7 @@ test("refuses a definition that is too large to be converted", async () => {
   const answer = await here.post("/api/modes/custom/preview", { mode_def: large, w: 400, h: 300 }, owner.headers)
   const { error, code } = answer.json() as { error: string; code: string }
   assert.equal([answer.status, code], [422, "mode-invalid"])
-  assert.match(error, /has more than 12000 values/)
+  assert.match(error, /has more than 8000 values/)
 })
 
 test("says in one sentence that nothing converts InkSight's format", async () => {

@@ -8,6 +8,8 @@ import type { Origin, Versions } from "./sizes.js"
 
 /** Blocks of one body, and levels of blocks within blocks. */
 const [MAX_BLOCKS, MAX_LEVELS] = [120, 6]
+/** Blocks of one view, those within blocks too. */
+const MAX_IN_ALL = 240
 /** Pixels of text on a line of a screen of 296 pixels. */
 const LINE = 276
 /** Pixels that masthead, footer and margins take on a small screen, and those of the lowest one. */
@@ -30,7 +32,16 @@ export interface Body {
 export function viewOf(body: Body, shared: Pick<Context, "names" | "report" | "looks">): Node {
   const { origin, at, align } = body
   const isAlone = body.blocks.filter((block) => textOf(block, "type") !== "spacer").length === 1
-  const context: Context = { ...shared, origin, line: LINE, isAlone, depth: 1, start: AROUND, inner: () => [] }
+  const context: Context = {
+    ...shared,
+    origin,
+    line: LINE,
+    isAlone,
+    depth: 1,
+    start: AROUND,
+    budget: { blocks: MAX_IN_ALL },
+    inner: () => [],
+  }
   const children = placedOf(body, context).map(({ node }) => node)
   if (children.length === 0)
     shared.report.refused(at, "nothing of the body can be shown: the page has its title alone.")
@@ -92,6 +103,10 @@ function oneBlock(
   at: string,
   context: Context,
 ): Placed | undefined {
+  if (context.budget.blocks-- <= 0) {
+    context.report.refused("layout", `has more than ${MAX_IN_ALL} blocks in all: the others are left out.`)
+    return undefined
+  }
   const type = textOf(block, "type") ?? ""
   const convert = BLOCKS.get(type)
   if (!isFields(block) || !convert) {

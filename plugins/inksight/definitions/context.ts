@@ -18,6 +18,8 @@ export interface Context {
   readonly isAlone: boolean
   /** Pixels above the block on a screen of 296 x 128. */
   readonly start: number
+  /** How many blocks the view may still have. */
+  readonly budget: { blocks: number }
   /** Levels of blocks above. */
   readonly depth: number
   /** Converts the blocks of a list within a block. `at`: their path. */

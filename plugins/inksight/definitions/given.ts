@@ -6,7 +6,7 @@ export type Fields = Readonly<Record<string, unknown>>
 /** Levels that a definition may have: those of people have 8. */
 const MAX_DEPTH = 24
 /** Values, keys not counted. */
-const MAX_VALUES = 12_000
+const MAX_VALUES = 8_000
 /** Characters of all texts and keys. */
 const MAX_CHARACTERS = 200_000
 

@@ -4,6 +4,8 @@ import type { Report } from "./report.js"
 
 /** Characters of a template. */
 const MAX_TEMPLATE = 1500
+/** Fields of a template, and the words between them. */
+const MAX_PARTS = 49
 
 /** Literal words in a template: a brace begins no expression of Liquid's. */
 export const literal = (words: string): string => words.replaceAll("{", '{{ "{" }}')
@@ -42,7 +44,7 @@ export function itemTemplate(
 }
 
 function replaced(text: string, field: (name: string) => string): string {
-  const parts = text.slice(0, MAX_TEMPLATE).split(/\{(\w{1,60})\}/)
+  const parts = text.slice(0, MAX_TEMPLATE).split(/\{(\w{1,60})\}/, MAX_PARTS)
   const whole = parts.map((part, i) => (i % 2 === 1 ? field(part) : literal(part))).join("")
   return whole.length <= 3900 ? whole : literal(text.slice(0, 300))
 }

@@ -147,5 +147,5 @@ export const timetable: Block = (v, at, context) => {
     ],
   }
   context.report.approximated(at, "is a row for each lesson; the present one is not marked.")
-  return { node: margined(v, column([row]), context), height: 5 * 17 }
+  return { node: margined(v, column([row]), context), height: Math.min(5, context.names.count(items.field)) * 17 }
 }

@@ -64,7 +64,7 @@ function heightOf(v: Versions, context: Context, most: number): number {
   const words =
     template === undefined
       ? longest(textOf(v.base, "field") ?? "text")
-      : template.slice(0, 2000).replaceAll(/\{(\w{1,60})\}/g, (_, name: string) => longest(name))
+      : template.slice(0, 400).replaceAll(/\{(\w{1,60})\}/g, (_, name: string) => longest(name))
   const lines = Math.ceil((emsOf(words) * size) / context.line)
   return Math.max(1, Math.min(most, lines)) * size * 1.25 + 1
 }

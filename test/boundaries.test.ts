@@ -25,6 +25,7 @@ const REASONS: Readonly<Record<string, string>> = {
   secrets: "keeps the key of the secrets apart from the store",
   photos: "reads the folders of pictures that the operator names",
   simulator: "speaks to sockets byte by byte, as devices do",
+  definitions: "its command reads and writes the files that people name",
   workbench: "its commands read and write the files that people name",
 }
 
@@ -36,6 +37,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = Object.fromEntries(
     photos: ["node:fs/promises"],
     simulator: ["node:net"],
     workbench: ["node:fs"],
+    definitions: ["node:fs"],
   }).flatMap(([plugin, modules]) =>
     files
       .filter(({ path }) => path.split("/")[2] === plugin && path.startsWith("plugins/"))

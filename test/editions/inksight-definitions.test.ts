@@ -56,35 +56,77 @@ test("takes a definition with what the editor adds, and gives that back", async 
   assert.is(modes.find((mode) => mode.mode_id === "TIDES")?.display_name, "High water")
 })
 
-test("says in one sentence that a definition has InkSight's format", async () => {
+const theirs = {
+  mode_id: "MY_WORD",
+  display_name: "My word",
+  icon: "sunny",
+  cacheable: true,
+  description: "One word.",
+  content: {
+    type: "llm_json",
+    prompt_template: "{context}",
+    output_schema: { word: { type: "string" } },
+    fallback: { word: "enough" },
+  },
+  layout: {
+    status_bar: { line_width: 1 },
+    body: [{ type: "centered_text", field: "word", font_size: 40 }],
+    footer: { label: "WORD" },
+  },
+}
+interface Answered {
+  readonly mode_id: string
+  readonly warning?: string
+  readonly report: readonly { readonly path: string; readonly result: string; readonly message: string }[]
+}
+
+test("converts a definition in InkSight's format, and says what became of it", async () => {
   const { mac, owner } = await here.owned()
-  const theirs = {
-    mode_id: "MY_WORD",
-    display_name: "My word",
-    icon: "star",
-    cacheable: true,
-    description: "One word.",
-    mac,
-    content: {
-      type: "llm_json",
-      prompt_template: "{context}",
-      output_schema: { word: { type: "string" } },
-      fallback: { word: "enough" },
-    },
-    layout: {
-      status_bar: { line_width: 1 },
-      body: [{ type: "centered_text", field: "word", font_size: 40 }],
-      footer: { label: "WORD" },
-    },
-  }
-  for (const [path, body] of [
-    ["/api/modes/custom", theirs],
-    ["/api/modes/custom/preview", { mode_def: theirs, w: 400, h: 300 }],
-  ] as const) {
-    const answer = await here.post(path, body, owner.headers)
-    const { error, code, issues } = answer.json() as { error: string; code: string; issues: readonly unknown[] }
-    assert.equal([answer.status, code, issues.length], [422, "mode-invalid", 1])
-    assert.match(error, /^The definition is in the format of InkSight [^.]*content\.type[^]*\.$/)
+  const preview = await here.post("/api/modes/custom/preview", { mode_def: theirs, w: 400, h: 300 }, owner.headers)
+  assert.equal([preview.status, preview.headers["content-type"]], [200, "image/png"])
+  const told = await here.post(
+    "/api/modes/custom/preview",
+    { mode_def: theirs, w: 400, h: 300, responseType: "json" },
+    owner.headers,
+  )
+  const before = (told.json() as Answered).report
+  const saved = await here.post("/api/modes/custom", { ...theirs, mac }, owner.headers)
+  const { mode_id: id, warning, report } = saved.json() as Answered
+  assert.equal([saved.status, id, report], [200, "MY_WORD", before])
+  assert.is(warning, "1 part of the definition is not in the mode, which was converted: see report.")
+  assert.equal(
+    report.filter(({ result }) => result === "refused").map(({ path }) => path),
+    ["content"],
+  )
+  const read = await here.at(`/api/modes/custom/MY_WORD?mac=${encodeURIComponent(mac)}`, { headers: owner.headers })
+  const { spec, icon, content } = read.json() as { spec: number; icon: string; content: unknown }
+  assert.equal([spec, icon, content], [1, "sun", { pool: { en: [{ word: "enough" }] } }])
+})
+
+test("refuses a definition that is too large to be converted", async () => {
+  const { owner } = await here.owned()
+  const large = { ...theirs, layout: { body: Array.from({ length: 13_000 }, () => 1) } }
+  const answer = await here.post("/api/modes/custom/preview", { mode_def: large, w: 400, h: 300 }, owner.headers)
+  const { error, code } = answer.json() as { error: string; code: string }
+  assert.equal([answer.status, code], [422, "mode-invalid"])
+  assert.match(error, /has more than 8000 values/)
+})
+
+test("says in one sentence that nothing converts InkSight's format", async () => {
+  const without = await openExtended({ config: { "inksight-definitions": false } })
+  try {
+    const { mac, owner } = await without.owned()
+    for (const [path, body] of [
+      ["/api/modes/custom", { ...theirs, mac }],
+      ["/api/modes/custom/preview", { mode_def: theirs, w: 400, h: 300 }],
+    ] as const) {
+      const answer = await without.post(path, body, owner.headers)
+      const { error, code, issues } = answer.json() as { error: string; code: string; issues: readonly unknown[] }
+      assert.equal([answer.status, code, issues.length], [422, "mode-invalid", 1])
+      assert.match(error, /^The definition is in the format of InkSight [^.]*content\.type[^]*\.$/)
+    }
+  } finally {
+    await without.close()
   }
 })
 

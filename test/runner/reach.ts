@@ -36,6 +36,7 @@ const SERVED: Readonly<Record<string, readonly string[]>> = {
   firmware: ["*-firmware"],
   habits: ["*habits"],
   history: ["*extended-library", "*extended-document-states"],
+  "inksight-definitions": ["*inksight-definitions"],
   metrics: ["*metrics"],
   "mode-studio": ["*studio", "hostile/definitions", "*inksight-definitions"],
   openapi: ["editions/openapi"],

@@ -5,7 +5,7 @@ import { defineRoute, DEFAULT_VOLTS } from "platen/sdk/http"
 import { SCREEN_SIZE } from "platen/sdk/mode"
 import { paletteIdOf } from "platen/sdk/kit"
 import type { Principal, Route } from "platen/sdk/http"
-import type { Picture, Turn } from "platen/sdk/mode"
+import type { Conversion, ForeignModes, Picture, Turn } from "platen/sdk/mode"
 import { SIGNED_IN } from "./access.js"
 import type { Access } from "./access.js"
 import { checkedMode, definitionIn, given, named } from "./definition.js"
@@ -22,6 +22,7 @@ export interface CustomNeeds extends Compiling {
   readonly access: Access
   readonly trial: ReturnType<typeof trialOf>
   readonly panels: Catalog<Panel>
+  readonly formats: Catalog<ForeignModes>
   readonly language: string
 }
 
@@ -33,6 +34,20 @@ const MAX_PREVIEW_TEXT = 200
 const MAX_BODY = 128 << 10
 
 const done = z.strictObject({ ok: z.literal(true), mode_id: z.string() })
+const report = z
+  .array(
+    z.strictObject({
+      path: z.string().describe("The dotted path of the part in the definition as it was sent."),
+      result: z.enum(["taken", "approximated", "refused"]),
+      message: z.string(),
+    }),
+  )
+  .optional()
+  .describe("What became of the parts of a definition in InkSight's format.")
+const saved = done.extend({
+  report,
+  warning: z.string().optional().describe("Says in one sentence that parts of the definition were refused."),
+})
 const modeParams = z.object({
   mode_id: z
     .string()
@@ -124,7 +139,7 @@ function screenOf(
   return { width, height, palette, ...(mmPerPixel !== undefined && { mmPerPixel }) }
 }
 
-function previewRoute({ trial, language, panels, ...compiling }: CustomNeeds): Route {
+function previewRoute({ trial, language, panels, formats, ...compiling }: CustomNeeds): Route {
   return defineRoute({
     method: "POST",
     path: "/api/modes/custom/preview",
@@ -140,10 +155,12 @@ function previewRoute({ trial, language, panels, ...compiling }: CustomNeeds): R
       mode_id: z.string(),
       preview_text: z.string().describe('The beginning of the text in the content; "" when it has none.'),
       content: z.unknown().describe("The content that the mode would show."),
+      report,
     }),
     handle: async ({ body, headers, area, principal, signal }) => {
       const turn: Turn = { caller: callerOf(principal), signal }
-      const mode = await checkedMode(named(definitionIn(body)), turn, compiling)
+      const { definition, report: conversions } = definitionIn(body, formats)
+      const mode = await checkedMode(named(definition), turn, compiling)
       const picture = await trial(mode, {
         turn,
         ...screenOf(body, panels),
@@ -153,7 +170,15 @@ function previewRoute({ trial, language, panels, ...compiling }: CustomNeeds): R
         settings: body.mode_def === undefined ? undefined : body.settings,
       })
       if ((body.responseType ?? body.response_type) === "json")
-        return { body: { ok: true, mode_id: mode.id, preview_text: previewText(picture), content: picture.data ?? {} } }
+        return {
+          body: {
+            ok: true,
+            mode_id: mode.id,
+            preview_text: previewText(picture),
+            content: picture.data ?? {},
+            ...(conversions && { report: [...conversions] }),
+          },
+        }
       return {
         type: picture.type,
         body: picture.bytes,
@@ -174,21 +199,28 @@ function saveRoute(needs: CustomNeeds): Route {
     summary:
       "Saves a mode for the device in mac; without mac, for all devices (admins only). Replaces a mode with the same id.",
     body: creation,
-    response: done,
+    response: saved,
     handle: async ({ body, mac, principal, area, signal }) => {
       const owner = ownerIn(area.realm, mac)
       await mayChange(needs, principal, owner)
-      return {
-        body: {
-          ok: true,
-          mode_id: await needs.studio.save(owner, definitionIn(body), {
-            turn: { caller: callerOf(principal), signal },
-            mayStill: () => mayChange(needs, principal, owner),
-          }),
-        },
-      }
+      const { definition, report: conversions } = definitionIn(body, needs.formats)
+      const id = await needs.studio.save(owner, definition, {
+        turn: { caller: callerOf(principal), signal },
+        mayStill: () => mayChange(needs, principal, owner),
+      })
+      return { body: { ok: true, mode_id: id, ...(conversions && reported(conversions)) } }
     },
   })
+}
+
+/** The report of a conversion, with a warning where a part was refused. */
+function reported(conversions: readonly Conversion[]): Pick<z.output<typeof saved>, "report" | "warning"> {
+  const count = conversions.filter(({ result }) => result === "refused").length
+  const parts = count === 1 ? "1 part of the definition is" : `${count} parts of the definition are`
+  return {
+    report: [...conversions],
+    ...(count > 0 && { warning: `${parts} not in the mode, which was converted: see report.` }),
+  }
 }
 
 function readRoute({ studio, access, language }: CustomNeeds): Route {

@@ -1,6 +1,6 @@
 import { Invalid, z } from "platen/sdk"
 import type { Catalog, Issue } from "platen/sdk"
-import type { Confine, Mode, Source, Turn } from "platen/sdk/mode"
+import type { Confine, Conversion, ForeignModes, Mode, Source, Turn } from "platen/sdk/mode"
 
 /** A mode definition as a caller sent it. */
 export type Definition = Readonly<Record<string, unknown>>
@@ -35,12 +35,26 @@ export const given = {
     ),
 }
 
+/** A definition of a body. `report`: what became of its parts, where it was in the format of another product. */
+export interface Given {
+  readonly definition: Definition
+  readonly report?: readonly Conversion[]
+}
+
 /**
  * The definition in a body: under `mode_def`, else the body itself. `mode_id` is an alias of `id`. A `display_name` that is not in the
- * title becomes the title: existing pages rename a mode like this. Throws Invalid for a definition in InkSight's format.
+ * title becomes the title: existing pages rename a mode like this. A definition in another format is converted. Throws Invalid for one in
+ * InkSight's format that nothing converts, and for one that cannot be converted.
  */
-export function definitionIn(body: Readonly<Record<string, unknown>>): Definition {
+export function definitionIn(
+  body: Readonly<Record<string, unknown>>,
+  formats: Pick<Catalog<ForeignModes>, "list">,
+): Given {
   const sent = (body.mode_def ?? body) as Definition
+  for (const format of sent.spec === undefined ? formats.list() : []) {
+    const converted = format.convert(sent)
+    if (converted) return { definition: converted.spec as Definition, report: converted.report }
+  }
   if (isInkSight(sent)) throw ofInkSight()
   const rest = Object.entries(sent).filter(
     ([key, value]) => !REQUEST_FIELDS.has(key) && key !== "mode_def" && !(key === "icon" && value === ""),
@@ -48,7 +62,7 @@ export function definitionIn(body: Readonly<Record<string, unknown>>): Definitio
   const named = withTitle(Object.fromEntries(rest), sent.display_name)
   const id = sent.id ?? sent.mode_id
   const { id: _id, ...others } = named
-  return id === undefined ? named : { id, ...others }
+  return { definition: id === undefined ? named : { id, ...others } }
 }
 
 function withTitle(definition: Definition, name: unknown): Definition {

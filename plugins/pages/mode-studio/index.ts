@@ -26,8 +26,9 @@ export default definePlugin({
     quotas: QUOTAS,
     service: SERVICE,
     panels: PANELS,
+    formats: FOREIGN_MODES,
   },
-  setup: ({ panels, store, log, modes, sources, confine, load, devices, draw, quotas, service }) => {
+  setup: ({ formats, panels, store, log, modes, sources, confine, load, devices, draw, quotas, service }) => {
     const modeStore = modeStoreOf(load)
     const access = accessBy(devices)
     const studio = studioOf({ quotas, store, log, modes, sources, confine, devices, modeStore, service })
@@ -39,6 +40,7 @@ export default definePlugin({
           studio,
           access,
           panels,
+          formats,
           confine,
           sources,
           trial: trialOf({ draw, load, service }),

@@ -5,12 +5,14 @@ import { CONFIG } from "platen/sdk/device"
 import { defineSource } from "platen/sdk/mode"
 import type { Mode } from "platen/sdk/mode"
 import { without } from "../../../../plugins/pages/mode-studio/clean.js"
-import { definitionIn, named, readMode } from "../../../../plugins/pages/mode-studio/definition.js"
+import { definitionIn as given, named, readMode } from "../../../../plugins/pages/mode-studio/definition.js"
 import { languageOf } from "../../../../plugins/pages/mode-studio/language.js"
 import { lazily } from "../../../../plugins/pages/mode-studio/lazy.js"
 import { settingShown, settingsShown } from "../../../../plugins/pages/mode-studio/settings.js"
 import { refused } from "../../../refused.js"
 import { catalog, deviceWith, modeOf, record } from "../../devices/configs/catalogs.js"
+
+const definitionIn = (body: Readonly<Record<string, unknown>>): object => given(body, { list: () => [] }).definition
 
 const test = suite("mode-studio")
 

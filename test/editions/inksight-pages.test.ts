@@ -52,7 +52,7 @@ test("has the pages of a person's own things in the group where the page shows i
     items: readonly { mode_id: string; category: string }[]
   }
   const group = items.filter(({ category }) => category === "custom").map(({ mode_id: id }) => id)
-  assert.equal(group, ["COLLAGE", "HOME", "MY_ADAPTIVE", "NUMBERS", "PHOTOS"])
+  assert.equal(group, ["COLLAGE", "HOME", "MY_ADAPTIVE", "MY_QUOTE", "NUMBERS", "PHOTOS"])
 })
 
 test("tells no alert token once listening is off", async () => {

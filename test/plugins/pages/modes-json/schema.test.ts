@@ -62,7 +62,9 @@ test("has a description on every property", () => {
   assert.equal(bare, [])
 })
 
-const isValid = new Ajv2020({ strict: false, allowUnionTypes: true, logger: false }).compile(JSON.parse(written) as object)
+const isValid = new Ajv2020({ strict: false, allowUnionTypes: true, logger: false }).compile(
+  JSON.parse(written) as object,
+)
 
 test("takes every built-in definition, with its screens, styles and components", async () => {
   for (const name of DEFINED) {

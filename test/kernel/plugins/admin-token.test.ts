@@ -39,7 +39,24 @@ test("so do the options of the store of answers, which may hold a password", asy
 /** The config without the plugin that checks the token, and those that need accounts. */
 async function withoutAccounts(): Promise<Record<string, false>> {
   return Object.fromEntries(
-    ["accounts", "pairing", "page-pairing", "device-command", "mode-studio", "devices", "configs", "alerts", "habits"]
+    [
+      "accounts",
+      "pairing",
+      "page-pairing",
+      "device-command",
+      "mode-studio",
+      "inksight-definitions",
+      "models",
+      "mode-generator",
+      "model-openai",
+      "model-anthropic",
+      "model-gemini",
+      "painter-openai",
+      "devices",
+      "configs",
+      "alerts",
+      "habits",
+    ]
       .concat(
         "ahead",
         "collage",

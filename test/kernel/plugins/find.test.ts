@@ -271,7 +271,12 @@ test("does not start with a default mode that is not installed", async () => {
 })
 
 test("does not start without a plugin that others need", async () => {
-  await refused(() => openStage({ config: { "modes-json": false } }), /"mode(s|-studio)"/, '"platen.confine"', "enable")
+  await refused(
+    () => openStage({ config: { "modes-json": false } }),
+    /"mode(s|-studio|-generator)"/,
+    '"platen.confine"',
+    "enable",
+  )
 })
 
 test.run()

@@ -274,7 +274,7 @@ test("does not start without a plugin that others need", async () => {
   await refused(
     () => openStage({ config: { "modes-json": false } }),
     /"mode(s|-studio|-generator)"/,
-    '"platen.confine"',
+    /"platen\.(confine|mode-format)"/,
     "enable",
   )
 })

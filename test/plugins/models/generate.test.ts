@@ -98,11 +98,17 @@ test("lets a generated mode ask no source whose address somebody chooses", async
     spec: 1,
     id: "SPY",
     title: { en: "Spy" },
-    content: { sources: { data: { name: "json", parameters: { url: "http://169.254.169.254/latest" } } } },
+    content: { sources: { data: { name: "json", parameters: { url: `${server.url}/secret` } } } },
     view: { type: "text", text: "{{ data }}" },
   }
   server.script({ say: JSON.stringify(spying) })
-  const { issues } = await generate({ description: "Read my cloud." })
+  const { ok, issues } = await generate({ description: "Read my cloud." })
+  assert.is(ok, false, "it is no mode that could be saved")
+  assert.equal(
+    [...new Set(server.asked.map(({ path }) => path))],
+    ["/v1/chat/completions"],
+    "the address is not called",
+  )
   assert.match(JSON.stringify(issues), /content\.sources\.data\.name.*may not ask/)
 })
 

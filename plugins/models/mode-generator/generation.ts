@@ -1,5 +1,4 @@
 import { Invalid, PlatenError, Upstream, z } from "platen/sdk"
-import { isRecord } from "./records.js"
 import type { Issue } from "platen/sdk"
 import type { ModeCatalog } from "platen/sdk/mode"
 import type { PictureFile, Usage, Wanted, Writing } from "platen/sdk/models"
@@ -123,6 +122,9 @@ function tidied(given: Definition, modes: Pick<ModeCatalog, "installed">): Defin
   const id = idOf(rest.id ?? title.en)
   return { ...rest, spec: 1, id: modes.installed(id) ? idOf(`MY_${id}`) : id, title }
 }
+
+const isRecord = (value: unknown): value is Definition =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
 
 function idOf(given: unknown): string {
   const letters = String(given)

@@ -1,9 +1,9 @@
 import { PlatenError, Unavailable, Upstream } from "platen/sdk"
 import { deadlineIn } from "platen/sdk/kit"
 import type { Catalog, Clock, Log, OutboundFetch } from "platen/sdk"
-import type { ModelCall, Painter, TextModel, Usage, Wanted } from "platen/sdk/models"
+import type { ModelCall, Painter, TextModel, Usage } from "platen/sdk/models"
 import type { Budget } from "./budget.js"
-import type { Choices, Chosen } from "./choices.js"
+import type { Asker, Choices, Chosen } from "./choices.js"
 import type { Lane } from "./lane.js"
 
 /** Milliseconds for one call of a model: a person waits. */
@@ -28,26 +28,30 @@ export interface Means {
   readonly lane: Lane
 }
 
-/** Whom a call is for. */
-export interface Asker {
-  readonly user: string | undefined
-  readonly part: "text" | "picture"
-  readonly wanted?: Wanted | undefined
-}
-
 /** The provider that is asked. Throws Unavailable where none is set up. */
 export async function chosen<P extends TextModel | Painter>(
   { choices }: Pick<Means, "choices">,
   catalog: Catalog<P>,
   usual: string | undefined,
-  { user, part, wanted }: Asker,
+  asker: Asker,
 ): Promise<Chosen<P>> {
-  const found = await choices.choose(catalog, usual, { user, part, ...(wanted && { wanted }) })
+  const found = await choices.choose(catalog, usual, asker)
   if (found) return found
-  const kind = part === "text" ? "text model" : "painter"
+  const kind = asker.part === "text" ? "text model" : "painter"
   throw new Unavailable(`No ${kind} is set up: enter a key in your models, or add one to platen.yaml.`, {
     code: "model-not-configured",
   })
+}
+
+/** The provider and the model that would be asked; undefined where none is set up. */
+export async function choiceOf<P extends TextModel | Painter>(
+  { choices }: Pick<Means, "choices">,
+  catalog: Catalog<P>,
+  usual: string | undefined,
+  asker: Asker,
+): Promise<Pick<Usage, "provider" | "model"> | undefined> {
+  const found = await choices.choose(catalog, usual, asker)
+  return found && { provider: found.provider.id, model: found.model }
 }
 
 /** One question to a provider, which may take several calls: counted against the budget, in the lane, within one deadline. */

@@ -1,5 +1,5 @@
 import { Invalid, Unavailable, z } from "platen/sdk"
-import type { Catalog, Secrets, Store } from "platen/sdk"
+import type { Catalog, Issue, Secrets, Store } from "platen/sdk"
 import type { Painter, TextModel, Wanted } from "platen/sdk/models"
 
 const line = z.string().trim().max(200)
@@ -16,6 +16,13 @@ export type Side = z.output<typeof side>
 export const choice = z.strictObject({ text: side.prefault({}), picture: side.prefault({}) })
 export type PersonsChoice = z.output<typeof choice>
 
+/** Whom a call is for. */
+export interface Asker {
+  readonly user: string | undefined
+  readonly part: "text" | "picture"
+  readonly wanted?: Wanted | undefined
+}
+
 /** A provider with what a call of it needs. */
 export interface Chosen<P> {
   readonly provider: P
@@ -24,6 +31,22 @@ export interface Chosen<P> {
   readonly baseUrl?: string
   /** Whether the call costs the operator: it is paid by the operator's key, or by nobody's. */
   readonly isOperators: boolean
+}
+
+const withoutEmpty = (given: Readonly<Record<keyof Side, string | null | undefined>> | Side): Side =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null && value !== ""))
+
+/** The error for a provider that there is not. */
+export function noProvider(
+  named: string,
+  catalog: Pick<Catalog<TextModel | Painter>, "list">,
+  issues?: readonly Issue[],
+): Invalid {
+  const known = catalog.list().map(({ id }) => id)
+  return new Invalid(
+    `There is no provider "${named}": use one of ${known.join(", ") || "those that platen.yaml sets up"}.`,
+    { code: "model-unknown", ...(issues && { issues }) },
+  )
 }
 
 /** What people have chosen. Keys are sealed. */
@@ -50,16 +73,13 @@ export class Choices {
       name,
       name === "key" && typeof value === "string" ? this.#secrets.seal(value) : value,
     ])
+    const given = Object.fromEntries(sealed.filter(([, value]) => value !== undefined)) as Side
     const changed = await this.#people.update(user, (before = choice.parse({})) => {
-      const given = Object.fromEntries(sealed.filter(([, value]) => value !== undefined)) as Partial<Side>
-      const { provider, baseUrl } = before[part]
-      const moves = (given.provider ?? provider) !== provider || (given.baseUrl ?? baseUrl) !== baseUrl
-      const whole = {
-        ...(moves ? { provider, baseUrl: given.provider === undefined ? baseUrl : undefined } : before[part]),
-        ...given,
-      }
-      const kept = Object.entries(whole).filter(([, value]) => value !== undefined && value !== null && value !== "")
-      return { ...before, [part]: Object.fromEntries(kept) }
+      const now = before[part]
+      const next = withoutEmpty({ ...now, ...given })
+      if (next.provider === now.provider && next.baseUrl === now.baseUrl) return { ...before, [part]: next }
+      const baseUrl = next.provider === now.provider ? next.baseUrl : given.baseUrl
+      return { ...before, [part]: withoutEmpty({ ...given, provider: next.provider, baseUrl }) }
     })
     return changed ?? choice.parse({})
   }
@@ -82,11 +102,7 @@ export class Choices {
   async choose<P extends TextModel | Painter>(
     catalog: Catalog<P>,
     usual: string | undefined,
-    {
-      user,
-      part,
-      wanted = {},
-    }: { readonly user: string | undefined; readonly part: "text" | "picture"; readonly wanted?: Wanted },
+    { user, part, wanted = {} }: Asker,
   ): Promise<Chosen<P> | undefined> {
     const own = user === undefined ? {} : (await this.of(user))[part]
     const named = wanted.provider || own.provider
@@ -96,13 +112,7 @@ export class Choices {
     const provider = named ? catalog.get(named) : (operators.find(({ id }) => id === usual) ?? operators[0])
     if (!provider) {
       if (!named) return undefined
-      const known = catalog.list().map(({ id }) => id)
-      throw new Invalid(
-        `There is no provider "${named}": use one of ${known.join(", ") || "those that platen.yaml sets up"}.`,
-        {
-          code: "model-unknown",
-        },
-      )
+      throw noProvider(named, catalog)
     }
     const isOwn = own.provider === provider.id
     const sealed = isOwn ? own.key : undefined

@@ -2,11 +2,9 @@ import { z } from "platen/sdk"
 import { defineRoute } from "platen/sdk/http"
 import type { Route } from "platen/sdk/http"
 import type { PersonsChoice } from "./choices.js"
-import { personOf, refuseUnknown } from "./checks.js"
+import { address, AREAS, keyText, line, personOf, refuseUnknown } from "./checks.js"
 import type { RouteNeeds } from "./routes.js"
 
-const AREAS = ["extended"]
-const line = z.string("must be text").trim().max(200, "has at most 200 characters")
 /** The provider whose address a person names. */
 const CUSTOM = "openai-compat"
 const auth = { anyOf: ["user"] }
@@ -69,8 +67,8 @@ function changeRoute({ choices, models }: RouteNeeds): Route {
       llm_access_mode: line.optional(),
       provider: line.nullish(),
       model: line.nullish(),
-      api_key: z.string().trim().max(400).nullish(),
-      base_url: line.refine((url) => url === "" || /^https?:\/\/\S+$/.test(url), "begins with https://").nullish(),
+      api_key: keyText.nullish(),
+      base_url: address.nullish(),
     }),
     response: done,
     handle: async ({

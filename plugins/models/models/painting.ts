@@ -1,7 +1,7 @@
 import { deadlineIn } from "platen/sdk/kit"
 import type { Catalog } from "platen/sdk"
 import type { Painter, Painting } from "platen/sdk/models"
-import { chosen, Session, WHOLE_MS } from "./asking.js"
+import { choiceOf, chosen, Session, WHOLE_MS } from "./asking.js"
 import type { Means } from "./asking.js"
 
 /** Tokens that a picture counts as, in the budget of the day. */
@@ -10,10 +10,7 @@ const PICTURE_TOKENS = 4_000
 /** What `Painting` asks with. */
 export function paintingWith(means: Means, painters: Catalog<Painter>, usual: string | undefined): Painting {
   return {
-    choice: async (user, wanted) => {
-      const found = await means.choices.choose(painters, usual, { user, part: "picture", ...(wanted && { wanted }) })
-      return found && { provider: found.provider.id, model: found.model }
-    },
+    choice: (user, wanted) => choiceOf(means, painters, usual, { user, part: "picture", wanted }),
     paint: async ({ user, wanted, prompt, width, height, signal: other }) => {
       const asker = { user, part: "picture", wanted } as const
       const painter = await chosen(means, painters, usual, asker)

@@ -5,26 +5,16 @@ import type { Accounts, Route } from "platen/sdk/http"
 import type { Painter, Painting, TextModel, Wanted, Writing } from "platen/sdk/models"
 import type { Budget, Limits } from "./budget.js"
 import type { Choices, PersonsChoice, Side } from "./choices.js"
-import { personOf, refuseUnknown } from "./checks.js"
+import { address, AREAS, keyText, line, personOf, refuseUnknown } from "./checks.js"
 import { inksightRoutes } from "./inksight.js"
 import { TRIAL } from "./trial.js"
 
-const AREAS = ["extended"]
-const line = z.string("must be text").trim().max(200, "has at most 200 characters")
 const change = z
   .strictObject({
     provider: line.nullish().describe("Id of a provider; null: the server's own."),
     model: line.nullish().describe("Name of a model; null: the provider's own."),
-    key: z
-      .string()
-      .trim()
-      .max(400)
-      .nullish()
-      .describe("A key of your own. It goes in and never comes out; null removes it."),
-    base_url: line
-      .refine((url) => url === "" || /^https?:\/\/\S+$/.test(url), "begins with https://")
-      .nullish()
-      .describe("The address of a provider that takes one."),
+    key: keyText.nullish().describe("A key of your own. It goes in and never comes out; null removes it."),
+    base_url: address.nullish().describe("The address of a provider that takes one."),
   })
   .optional()
 const shownSide = z.strictObject({
@@ -122,16 +112,12 @@ function ownRoutes({ models, painters, choices }: RouteNeeds): readonly Route[] 
       body: z.strictObject({ text: change, picture: change }),
       handle: async ({ principal, body }) => {
         const user = personOf(principal)
-        for (const [part, catalog] of [
-          ["text", models],
-          ["picture", painters],
-        ] as const) {
-          const given = body[part]
-          if (!given) continue
-          const now = (await choices.of(user))[part]
-          refuseUnknown(given, now, catalog, part)
-          const { base_url: baseUrl, ...rest } = given
-          await choices.change(user, part, { ...rest, baseUrl })
+        const now = await choices.of(user)
+        if (body.text) refuseUnknown(body.text, now.text, models, "text")
+        if (body.picture) refuseUnknown(body.picture, now.picture, painters, "picture")
+        for (const part of ["text", "picture"] as const) {
+          const { base_url: baseUrl, ...rest } = body[part] ?? {}
+          if (body[part]) await choices.change(user, part, { ...rest, baseUrl })
         }
         return { body: shownOf(await choices.of(user)) }
       },
@@ -161,7 +147,7 @@ function tryRoute({ writing, painting }: RouteNeeds): Route {
       kind: z.enum(["text", "picture"]).default("text"),
       provider: line.optional(),
       model: line.optional(),
-      key: z.string().trim().max(400).optional(),
+      key: keyText.optional(),
     }),
     response: z.strictObject({
       ok: z.boolean(),

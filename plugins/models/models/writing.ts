@@ -2,7 +2,7 @@ import { Upstream, z } from "platen/sdk"
 import { deadlineIn } from "platen/sdk/kit"
 import type { Catalog, Issue } from "platen/sdk"
 import type { Ask, ModelAnswer, Question, TextModel, Usage, Writing } from "platen/sdk/models"
-import { chosen, Session, WHOLE_MS } from "./asking.js"
+import { choiceOf, chosen, Session, WHOLE_MS } from "./asking.js"
 import type { Means } from "./asking.js"
 import type { Chosen } from "./choices.js"
 import { jsonIn } from "./json-answer.js"
@@ -24,10 +24,7 @@ type Form = (typeof FORMS)[number]
 export function writingWith(means: Means, models: Catalog<TextModel>, usual: string | undefined): Writing {
   const remembered = new Map<string, Form>()
   return {
-    choice: async (user, wanted) => {
-      const found = await means.choices.choose(models, usual, { user, part: "text", ...(wanted && { wanted }) })
-      return found && { provider: found.provider.id, model: found.model }
-    },
+    choice: (user, wanted) => choiceOf(means, models, usual, { user, part: "text", wanted }),
     write: async (ask) => {
       const { user, wanted, within = WHOLE_MS } = ask
       const asker = { user, part: "text", wanted } as const
@@ -65,6 +62,7 @@ class Conversation<T> {
   readonly #model: Chosen<TextModel>
   readonly #remembered: Map<string, Form>
   readonly #schema: object
+  readonly #isOpen: boolean
 
   constructor(ask: Ask<T>, session: Session, model: Chosen<TextModel>, remembered: Map<string, Form>) {
     this.#ask = ask
@@ -72,6 +70,7 @@ class Conversation<T> {
     this.#model = model
     this.#remembered = remembered
     this.#schema = z.toJSONSchema(ask.schema, { io: "input", unrepresentable: "any" })
+    this.#isOpen = isOpen(this.#schema)
   }
 
   async value(): Promise<T> {
@@ -93,12 +92,12 @@ class Conversation<T> {
   async #answer(turns: Question["turns"]): Promise<ModelAnswer> {
     const { provider, model, baseUrl = "" } = this.#model
     const key = `${provider.id} ${model} ${baseUrl}`
-    const from = FORMS.indexOf(isOpen(this.#schema) ? "json" : (this.#remembered.get(key) ?? "schema"))
+    const from = FORMS.indexOf(this.#isOpen ? "json" : (this.#remembered.get(key) ?? "schema"))
     for (const form of FORMS.slice(from)) {
       if (form !== "text" && provider.forms?.includes(form) === false) continue
       try {
         const answer = await this.#asked(turns, form)
-        if (!isOpen(this.#schema)) this.#remember(key, form)
+        if (!this.#isOpen) this.#remember(key, form)
         return answer
       } catch (error) {
         const isRefused = error instanceof Upstream && error.code === "model-refused-call"

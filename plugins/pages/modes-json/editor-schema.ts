@@ -114,7 +114,7 @@ function described(value: unknown, kind: string): unknown {
   if (typeof value !== "object" || value === null) return value
   const { properties, ...rest } = value as Schema
   const own = properties?.type?.const === undefined ? kind : String(properties.type.const)
-  const others = Object.entries(rest).map(([key, each]) => [key, described(each, key === "items" ? own : own)])
+  const others = Object.entries(rest).map(([key, each]) => [key, described(each, own)])
   if (!properties) return Object.fromEntries(others)
   const fields = Object.entries(properties).map(([key, each]) => {
     // Of a template alone the schema says what templates are.

@@ -86,6 +86,13 @@ test("sends a key to its own provider and address alone", async () => {
   assert.is(sent(), `Bearer ${OPERATORS}`)
   const moved = await call("PUT", "/api/user/models", ada, { text: { provider: "house" } })
   assert.equal(moved.json.text, { provider: "house", model: "", base_url: "", has_key: false })
+  await call("PUT", "/api/user/models", ada, { text: { provider: "keyed", key: ADAS } })
+  const none = await call("PUT", "/api/user/models", ada, { text: { provider: null } })
+  assert.equal(
+    none.json.text,
+    { provider: "", model: "", base_url: "", has_key: false },
+    "a key goes with its provider",
+  )
   await call("PUT", "/api/user/models", ada, {
     text: { provider: "openai-compat", base_url: "https://mine.example/v1", model: "m", key: ADAS },
   })

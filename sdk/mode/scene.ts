@@ -254,6 +254,8 @@ export interface Scene {
   /** Default "full": masthead, and a footer where there is an attribution. "bare": the body alone. */
   readonly frame?: "full" | "bare"
   readonly footer?: Footer
+  /** True: a language model wrote the text, and the page says so. */
+  readonly written?: boolean
   /** The language of the content, BCP 47, where it is another one than the page's: the frame says so below the page. */
   readonly contentLanguage?: string
 }

@@ -21,6 +21,8 @@ export function configImporter(configs: Configs, locate: Locate): Importer {
     id: "configs",
     take: async (data, { device, how, modes }) => {
       if (!device) throw new BadInput("A config belongs to one device: name it.")
+      if (typeof data !== "object" || data === null || Array.isArray(data))
+        throw new Invalid("A config is an object: send what POST /api/config takes.")
       const { realm, mac } = device
       const given = { ...(data as Body), mac }
       const { body, value, notes } = await tolerant(how === "check" ? withoutModes(given, modes) : given, (each) =>

@@ -17,7 +17,8 @@ export function habitImporter(habits: Pick<Habits, "mark">): Importer {
         const [issue] = error.issues
         throw new Invalid(`The habit is wrong: ${issue!.path.join(".")}: ${issue!.message}.`)
       }
-      const { marked, passed } = await habits.mark(device.realm, device.mac, given, how === "check")
+      const { days, marked, passed } = await habits.mark(device.realm, device.mac, given, how === "check")
+      if (days === 0) throw new Invalid("The habit has no day within the last year: mark one, and the habit is there.")
       const notes = passed > 0 ? [`days left out, in the future or more than a year ago: ${passed}.`] : []
       return { result: marked > 0 ? "taken" : "same", notes }
     },

@@ -15,8 +15,8 @@ export const MAX_HABITS = 24
 export interface Habits {
   /** Marks a day, or removes its mark; the first mark creates the habit. Resolves to the ISO 8601 date. Throws Invalid, Conflict and NotFound. */
   check(realm: string, mac: string, mark: Mark): Promise<string>
-  /** Marks days of a habit, ISO 8601; the first creates it. Days of the future and of more than a year ago are passed over. `dry`: writes nothing. Resolves to the numbers of days that were new and that were passed over. Throws Conflict and NotFound. */
-  mark(realm: string, mac: string, habit: Days, dry: boolean): Promise<{ marked: number; passed: number }>
+  /** Marks days of a habit, ISO 8601; the first creates it. Days of the future and of more than a year ago are passed over. `dry`: writes nothing. Throws Conflict and NotFound. */
+  mark(realm: string, mac: string, habit: Days, dry: boolean): Promise<Marked>
   /** Habits in order of name. Throws NotFound for an unknown device. */
   status(realm: string, mac: string): Promise<readonly HabitStatus[]>
   /** Deletes a habit with all its marks. Throws NotFound. */
@@ -27,6 +27,13 @@ export interface Habits {
 export interface Days {
   readonly name: string
   readonly dates: readonly string[]
+}
+
+/** The number of days on which a habit was done, of those that were new, and of those that were passed over. */
+export interface Marked {
+  readonly days: number
+  readonly marked: number
+  readonly passed: number
 }
 
 /** A mark to set or remove. `date`: ISO 8601; undefined for today. */
@@ -67,7 +74,7 @@ export function habitsOf({ devices, service, clock }: Needs): Habits {
       return date
     },
     mark: async (realm, mac, habit, dry) => {
-      let counts = { marked: 0, passed: 0 }
+      let counts: Marked = { days: 0, marked: 0, passed: 0 }
       const add: How = (habits, today) => {
         const { after, ...found } = withDays(habits, habit, today)
         counts = found
@@ -153,15 +160,16 @@ function numberIn(date: string): number {
   return dayNumber(year, month, day)
 }
 
-/** The habits with days of one more. `marked`: the number of days that are new; `passed`: of those in the future or more than a year ago. */
+/** The habits with more days of one. Days of the future and of more than a year ago are passed over. */
 function withDays(
   habits: readonly Habit[],
   { name, dates }: Days,
   today: LocalDay,
-): { readonly after: readonly Habit[]; readonly marked: number; readonly passed: number } {
-  const days = dates.map(numberIn).filter((day) => day <= numberOf(today) && day >= oldestOf(today))
-  const after = days.reduce((all, day) => marked(all, { name, done: true }, day, today), habits)
-  return { after, marked: daysOf(after, name) - daysOf(habits, name), passed: dates.length - days.length }
+): Marked & { readonly after: readonly Habit[] } {
+  const within = dates.map(numberIn).filter((day) => day <= numberOf(today) && day >= oldestOf(today))
+  const after = within.reduce((all, day) => marked(all, { name, done: true }, day, today), habits)
+  const days = daysOf(after, name)
+  return { after, days, marked: days - daysOf(habits, name), passed: dates.length - within.length }
 }
 
 /** The number of days on which a habit was done. */

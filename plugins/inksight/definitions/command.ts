@@ -100,14 +100,25 @@ function read(args: readonly string[]): Given {
   return { values, place }
 }
 
-/** A file, or those of a folder that may be definitions or databases. */
+/** Where InkSight has databases and definitions, below the folder of its server and below that of its sources. */
+const BELOW = ["backend", "core/modes/custom", "backend/core/modes/custom"]
+
+/** The database of drawn pages, which lies beside the other. */
+const CACHE = "cache.db"
+
+/** A file; or the definitions and databases of a folder, and those below it where InkSight has them. */
 function filesIn(place: string): readonly string[] {
   if (!existsSync(place)) throw new BadInput(`there is no file or folder ${place}.`)
   if (!statSync(place).isDirectory()) return [place]
-  const files = readdirSync(place)
-    .sort()
-    .map((name) => path.join(place, name))
-    .filter((file) => file.endsWith(".json") || isDatabase(file))
+  const files = ["", ...BELOW]
+    .map((below) => path.join(place, below))
+    .filter((folder) => statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    .flatMap((folder) =>
+      readdirSync(folder)
+        .toSorted()
+        .map((name) => path.join(folder, name)),
+    )
+    .filter((file) => file.endsWith(".json") || (path.basename(file) !== CACHE && isDatabase(file)))
   if (files.length === 0) throw new BadInput(`${place} has no JSON files and no database.`)
   return files
 }

@@ -66,7 +66,7 @@ interface Source {
 function sourceOf(file: string): Source {
   return headOf(file)[READ_VERSION] === 2
     ? { name: `${pathToFileURL(file).href}?immutable=1`, mode: sqlite3.OPEN_READONLY | sqlite3.OPEN_URI }
-    : { name: file, mode: sqlite3.OPEN_READONLY }
+    : { name: path.resolve(file), mode: sqlite3.OPEN_READONLY }
 }
 
 /** Copies a database with its side files. Throws Conflict when somebody writes them meanwhile. */

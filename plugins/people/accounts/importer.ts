@@ -30,7 +30,7 @@ export function personImporter(people: Pick<People, "adopt">): Importer {
         const isNew = await people.adopt({ name, origin: given.origin, password }, how === "check")
         return { result: isNew ? "taken" : "same", notes: isNew ? notes : [] }
       } catch (error) {
-        if (error instanceof Conflict) return { result: "kept", notes: [] }
+        if (error instanceof Conflict && error.code === "username-already-exists") return { result: "kept", notes: [] }
         throw error
       }
     },

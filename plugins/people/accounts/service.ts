@@ -52,7 +52,7 @@ export interface People extends Accounts {
   signOut(token: string): Promise<void>
   /** For the operator: not subject to limits. Throws Conflict for a taken name. */
   add(name: Name, password: string, role: User["role"]): Promise<User>
-  /** For the operator: an account of another server with its password. False: it was taken over before. Throws Conflict for a name that another account has. `dry`: writes nothing. */
+  /** For the operator: an account of another server with its password. False: it was taken over before. Throws Conflict for a name that another account has ("username-already-exists"), or that only the operator gives. `dry`: writes nothing. */
   adopt(wanted: Adoption, dry: boolean): Promise<boolean>
   /** For the operator. */
   setRole(user: User, role: User["role"]): Promise<void>
@@ -125,6 +125,7 @@ export function peopleOf(needs: Needs): People {
       const known = await users.byFold(name.fold)
       if (known?.origin === origin) return false
       if (known) throw taken(name)
+      checkReserved(name, needs.grantees)
       if (dry) return true
       const hash = password ?? (await passwords.hash(newId()))
       const made = { ...accountOf(needs, name, hash, "user"), origin }
@@ -188,14 +189,7 @@ async function register(needs: Needs, { name, password, setupCode }: Registratio
       code: "registration-closed",
     })
   }
-  if (setupCode === undefined && (RESERVED.has(name.fold) || isGrantee(name, grantees))) {
-    throw new Conflict(
-      `The username "${name.shown}" is reserved: ask the operator for that account, or choose another.`,
-      {
-        code: "username-reserved",
-      },
-    )
-  }
+  if (setupCode === undefined) checkReserved(name, grantees)
   await attempts.take(`registration/${addressPlace(address)}`, REGISTRATION)
   if (setupCode !== undefined) {
     await checkSetupCode(needs, setupCode, address)
@@ -208,6 +202,17 @@ async function register(needs: Needs, { name, password, setupCode }: Registratio
   })
   log.info({ user: account.id, role: account.role }, "account.registered")
   return begin(needs, account)
+}
+
+/** Throws Conflict for a name that only the operator gives, by hand. */
+function checkReserved(name: Name, grantees: Catalog<string>): void {
+  if (!RESERVED.has(name.fold) && !isGrantee(name, grantees)) return
+  throw new Conflict(
+    `The username "${name.shown}" is reserved: ask the operator for that account, or choose another.`,
+    {
+      code: "username-reserved",
+    },
+  )
 }
 
 /** Whether the operator has granted something to whoever has this name. */

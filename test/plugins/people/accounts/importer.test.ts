@@ -70,7 +70,8 @@ test("takes a person over without a password that nobody can check", async () =>
   }
 })
 
-test("refuses a name that no user can have", async () => {
+test("refuses a name that no user can have, or that only the operator gives", async () => {
+  await refused(() => take(setting(), { ...ANNA, username: "Admin" }), "is reserved")
   for (const username of ["", "a", "-rf", "a\u202eb", "x".repeat(40), 7])
     await refused(() => take(setting(), { ...ANNA, username }), "The username")
 })

@@ -1,8 +1,9 @@
 import { PlatenError } from "platen/sdk"
-import { DEVICES, IMPORTERS } from "platen/sdk/device"
+import { IMPORTERS } from "platen/sdk/device"
 import type { ImportTarget } from "platen/sdk/device"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { platen } from "../platen.js"
 import { openStage } from "../testing/index.js"
 import type { Stage } from "../testing/index.js"
 
@@ -62,7 +63,7 @@ for (const id of ["alerts", "configs", "favorites", "habits", "modes", "people"]
         assert.ok((error as PlatenError).status < 500)
       }
     }
-    assert.is(await stage.app.get(DEVICES).get("extended", MAC), undefined)
+    assert.is((await platen(["device", "list"], { app: stage.app })).stdout, "No screen has called yet.\n")
   })
 
   if (id !== "modes" && id !== "people")

@@ -41,13 +41,14 @@ export function configOf(row: Row, name: string, renamed: ReadonlyMap<string, st
     is_focus_listening: number(row, "focus_listening") === 1,
     is_always_active: number(row, "always_active") === 1,
   }
-  return { body: Object.fromEntries(Object.entries(body).filter(([, value]) => isSet(value))), notes }
+  const isSaid = ([key, value]: readonly [string, unknown]): boolean =>
+    value !== undefined &&
+    !(SILENT_WHEN_EMPTY.has(key) && (value === "" || (Array.isArray(value) && value.length === 0)))
+  return { body: Object.fromEntries(Object.entries(body).filter(isSaid)), notes }
 }
 
-/** What an empty column says is left to the defaults here. */
-function isSet(value: unknown): boolean {
-  return value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0)
-}
+/** Fields that say nothing when they are empty. Any other empty field empties that of the config before: the old server saved whole configs. */
+const SILENT_WHEN_EMPTY: ReadonlySet<string> = new Set(["modes", "strategy", "language", "tone", "admin1", "country"])
 
 function newId(id: string, renamed: ReadonlyMap<string, string>): string {
   const known = id.trim().toUpperCase()
@@ -108,7 +109,7 @@ function overridesIn(row: Row, notes: string[], renamed: ReadonlyMap<string, str
     newId(id, renamed),
     withoutKeys(settings),
   ])
-  return kept.length === 0 ? undefined : Object.fromEntries(kept)
+  return isFields(value.all) ? Object.fromEntries(kept) : undefined
 }
 
 /** Settings of a mode without keys of models. */

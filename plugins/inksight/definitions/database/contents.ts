@@ -9,15 +9,17 @@ import { KEYS, LEFT_OUT, PASSING, READ } from "./schema.js"
 /** Favorites of a device: as many as a device has here. */
 const MAX_FAVORITES = 200
 
+/** Configs of a device: as many as are kept of a device here. */
+const MAX_CONFIGS = 5
+
 /** A device of the old server, with what is the device's. */
 export interface OldDevice {
   readonly mac: string
   /** The token by which the device signs in; "" for none. */
   token: string
   alertToken: string
-  /** The active config, and the number of those that are not. */
-  config?: Row
-  configs: number
+  /** Its configs, the active one last. */
+  configs: Row[]
   readonly modes: { readonly id: string; readonly user: string; readonly definition: unknown }[]
   readonly favorites: { readonly mode: string; readonly data: unknown; readonly at: number | undefined }[]
   /** Dates by the name of a habit. */
@@ -61,7 +63,7 @@ export async function contentsOf(file: string, tables: Tables): Promise<OldServe
       createdAt: text(row, "created_at"),
       isRoot: text(row, "role") === "root",
     })),
-    left: [...devices.faults(), ...(await leftIn(tables))],
+    left: [...devices.faults(), ...configLeft(tables, devices), ...(await leftIn(tables))],
   }
 }
 
@@ -94,7 +96,7 @@ class Devices {
       mac,
       token: "",
       alertToken: "",
-      configs: 0,
+      configs: [],
       modes: [],
       favorites: [],
       habits: new Map(),
@@ -137,19 +139,15 @@ async function readStates(tables: Tables, devices: Devices): Promise<void> {
   }
 }
 
-/** The newest active config of each device, else its newest; one under the device's own spelling of its MAC before others. The light server has one config for its one device. */
+/** The configs of each device: the newest active one last, before the newest; those under the device's own spelling of its MAC after others. */
 async function readConfigs(tables: Tables, devices: Devices): Promise<void> {
-  for (const row of await tables.rows("configs", READ.configs!)) {
-    const device = devices.of(row)
-    if (!device) continue
-    device.configs++
-    const rank = (each: Row): number => Number(number(each, "is_active") !== 0) * 2 + Number(isExact(each, device))
-    if (!device.config || rank(row) >= rank(device.config)) device.config = row
-  }
+  for (const row of await tables.rows("configs", READ.configs!)) devices.of(row)?.configs.push(row)
+  // The light server has one config for its one device.
   const [only] = await tables.rows("config", READ.config!)
-  for (const device of only ? devices.list() : []) {
-    device.config ??= only!
-    device.configs = Math.max(1, device.configs)
+  for (const device of devices.list()) {
+    const rank = (each: Row): number => Number(number(each, "is_active") !== 0) * 2 + Number(isExact(each, device))
+    const all = device.configs.length === 0 && only ? [only] : device.configs
+    device.configs = all.toSorted((a, b) => rank(a) - rank(b)).slice(-MAX_CONFIGS)
   }
 }
 
@@ -221,6 +219,12 @@ async function readHabits(tables: Tables, devices: Devices): Promise<void> {
     device.habits.set(name, dates)
     if (number(row, "completed") !== 0) dates.add(text(row, "date"))
   }
+}
+
+/** The light server knows no device before its first call. */
+function configLeft(tables: Tables, devices: Devices): readonly string[] {
+  const isLost = tables.names.has("config") && devices.list().length === 0
+  return isLost ? ["config: there is no device whose config it could be."] : []
 }
 
 /** What is not taken: rows of other tables, and columns that nobody here knows. */

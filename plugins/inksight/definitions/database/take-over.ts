@@ -1,10 +1,12 @@
 import { PlatenError } from "platen/sdk"
 import type { Catalog, Clock } from "platen/sdk"
 import type { Devices, Importer, ImportTarget } from "platen/sdk/device"
+import { activeConfig } from "platen/sdk/kit"
 import type { Accounts, User } from "platen/sdk/http"
 import type { ModeCatalog } from "platen/sdk/mode"
 import { quoted } from "../report.js"
 import { configOf } from "./config.js"
+import type { ConfigTaken } from "./config.js"
 import type { OldDevice, OldServer } from "./contents.js"
 import { settleDevice } from "./device.js"
 import { modesOf } from "./modes.js"
@@ -44,18 +46,15 @@ export async function takeOver(server: OldServer, needs: Needs, options: Options
 async function takeDevice(old: OldDevice, people: People, needs: Needs, options: Options): Promise<Section> {
   const outcome = new Outcome()
   const member = old.members.find(({ name }) => name !== "")
-  const name = String(old.config?.nickname ?? "").trim() || (member?.name ?? "")
+  const name = String(old.configs.at(-1)?.nickname ?? "").trim() || (member?.name ?? "")
   const title = name === "" ? old.mac : `${old.mac} ${name}`
   if (!(await settleDevice(old, { people, outcome }, needs, options))) return { title, lines: outcome.lines }
   const device = { realm: options.realm, mac: old.mac }
   const { brought, renamed } = await modesOf(old, device, { outcome, needs, how: options.how })
   const target: ImportTarget = { device, how: options.how, modes: brought }
   const take = partsOf(needs, target, outcome)
-  if (old.config) {
-    const { body, notes } = configOf(old.config, name, renamed)
-    const earlier = old.configs > 1 ? [`${counted(old.configs - 1, "earlier config")} left out.`] : []
-    await take("configs", "config", "the active one", body, [...earlier, ...notes])
-  }
+  const configs = old.configs.map((row) => configOf(row, name, renamed))
+  await takeConfigs(configs, { needs, target, take })
   if (old.alertToken !== "") await take("alerts", "alert token", "the same as before", { token: old.alertToken })
   for (const { mode, data, at = needs.clock.now() } of old.favorites.toReversed()) {
     const id = renamed.get(mode.toUpperCase()) ?? mode
@@ -69,6 +68,34 @@ async function takeDevice(old: OldDevice, people: People, needs: Needs, options:
   return { title, lines: outcome.lines }
 }
 
+interface Taking {
+  readonly needs: Needs
+  readonly target: ImportTarget
+  readonly take: Take
+}
+
+/** The active config, which is the last, after those before it, where the device has none here: they are its history. */
+async function takeConfigs(all: readonly ConfigTaken[], { needs, target, take }: Taking): Promise<void> {
+  const active = all.at(-1)
+  if (!active) return
+  const { realm, mac } = target.device!
+  const known = await needs.devices.get(realm, mac)
+  const isFirst = known === undefined || activeConfig(known) === undefined
+  let earlier = 0
+  for (const { body } of isFirst && target.how !== "check" ? all.slice(0, -1) : []) {
+    try {
+      await needs.importers.get("configs")?.take(body, { ...target, how: "replace" })
+      earlier++
+    } catch (error) {
+      // One that does not hold here is none to go back to.
+      if (!(error instanceof PlatenError)) throw error
+    }
+  }
+  const how = isFirst && target.how === "add" ? "replace" : target.how
+  const what = earlier === 0 ? "the active one" : `the active one, after ${counted(earlier, "earlier one")}`
+  await take("configs", "config", what, active.body, active.notes, how)
+}
+
 /** Content without what the old server noted of it for itself. */
 function shownIn(data: unknown): unknown {
   if (typeof data !== "object" || data === null || Array.isArray(data)) return data
@@ -80,15 +107,22 @@ function datesIn(dates: ReadonlySet<string>): readonly string[] {
   return [...dates].filter((date) => /^\d{4}-\d\d-\d\d$/.test(date) && !Number.isNaN(Date.parse(date)))
 }
 
-type Take = (id: string, kind: string, what: string, data: unknown, notes?: readonly string[]) => Promise<void>
+type Take = (
+  id: string,
+  kind: string,
+  what: string,
+  data: unknown,
+  notes?: readonly string[],
+  how?: ImportTarget["how"],
+) => Promise<void>
 
 /** Hands parts to the importers of their kinds, and notes what became of them. */
 function partsOf({ importers }: Needs, target: ImportTarget, outcome: Outcome): Take {
-  return async (id, kind, what, data, notes = []) => {
+  return async (id, kind, what, data, notes = [], how = target.how) => {
     const importer = importers.get(id)
     if (!importer) return outcome.add("refused", kind, `${what}: the plugin that has ${id} is turned off.`)
     try {
-      const { result, notes: more } = await importer.take(data, target)
+      const { result, notes: more } = await importer.take(data, { ...target, how })
       outcome.add(({ taken: "taken", same: "unchanged", kept: "kept" } as const)[result], kind, saidOf(what, result))
       if (result === "taken")
         outcome.details([...notes, ...more].map((message) => ({ result: "approximated", message })))

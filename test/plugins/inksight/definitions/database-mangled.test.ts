@@ -154,6 +154,37 @@ test("takes the rest of a config of which a part is wrong", async () => {
   assert.match((await imported(await databaseOf(mangled("configs", wrong)), "--apply")).stdout, /unchanged +config/)
 })
 
+test("leaves nothing of the config before in one that is empty there", async () => {
+  const before = {
+    ...HOUSEHOLD.configs![0]!,
+    memo_text: "Bread",
+    countdown_events: '[{"name":"A","date":"2026-12-24"}]',
+    mode_overrides: '{"MEMO":{"memo_title_1":"Shop"}}',
+    timezone: "Europe/Paris",
+    city: "Paris",
+    latitude: 48.9,
+    longitude: 2.4,
+  }
+  const empty = { memo_text: "", countdown_events: "[]", mode_overrides: "{}", timezone: "", city: "", latitude: null }
+  const configs = [before, { ...HOUSEHOLD.configs![1]!, ...empty, nickname: "" }]
+  assert.is((await imported(await databaseOf({ ...HOUSEHOLD, configs }), "--apply")).code, 0)
+  const answer = await stage.call(`/api/config/${MAC}`, { headers: { "x-device-token": TOKEN } })
+  const config = answer.json() as Record<string, unknown>
+  assert.equal(
+    [
+      "nickname",
+      "memo_text",
+      "countdown_events",
+      "mode_overrides",
+      "timezone",
+      "city",
+      "latitude",
+      "character_tones",
+    ].map((name) => config[name]),
+    ["", "", [], {}, "", "", null, []],
+  )
+})
+
 test("says of modes what they clash with, and that they are no definitions", async () => {
   const [first] = HOUSEHOLD.custom_modes!
   const modes = [

@@ -114,7 +114,16 @@ export const HOUSEHOLD: Rows = {
   ],
   device_state: [{ mac: MAC, auth_token: TOKEN, alert_token: ALERT_TOKEN, cycle_index: 3, updated_at: AT }],
   configs: [
-    { id: 1, mac: MAC, nickname: "Before", modes: "ZEN", is_active: 0, created_at: AT },
+    {
+      id: 1,
+      mac: MAC,
+      nickname: "Before",
+      modes: "ZEN",
+      character_tones: "dry",
+      admin1: "Viken",
+      is_active: 0,
+      created_at: AT,
+    },
     {
       id: 2,
       mac: MAC,

@@ -35,10 +35,7 @@ export interface Files {
  * Adds a plugin while the server runs. It contributes to live points only (modes, sources). Resolves to a function that removes it again. `replaces`:
  * the function that an earlier load resolved to: in one step that plugin is removed and this one added.
  */
-export type Load = (
-  plugin: Plugin,
-  options?: { readonly replaces?: () => Promise<void> },
-) => Promise<() => Promise<void>>
+export type Load = (plugin: Plugin, how?: { readonly replaces?: () => Promise<void> }) => Promise<() => Promise<void>>
 
 /** The operator's settings, and the version that runs. */
 export interface Service {

@@ -29,12 +29,7 @@ export interface Placed {
   /** Overrides the parent's `align` for this node. */
   readonly self?: Align
   /** A place of its own in the parent, by the distances from its edges: it takes no room, and its siblings stand as if it were not there. */
-  readonly at?: {
-    readonly left?: Length
-    readonly top?: Length
-    readonly right?: Length
-    readonly bottom?: Length
-  }
+  readonly at?: { readonly [Edge in "left" | "top" | "right" | "bottom"]?: Length }
 }
 
 /** An area of dots or lines in place of a solid ink: the second colour of panels that have one. Pixels between them stay as they are. */

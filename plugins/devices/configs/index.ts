@@ -1,8 +1,9 @@
 import { CLOCK, definePlugin, LOG, SECRETS, SERVICE } from "platen/sdk"
-import { DEVICES, STRATEGIES, CHOOSERS } from "platen/sdk/device"
+import { DEVICES, IMPORTERS, STRATEGIES, CHOOSERS } from "platen/sdk/device"
 import { ROUTES } from "platen/sdk/http"
 import { MODES, SOURCE_READS } from "platen/sdk/mode"
 import { nextMode, strategyMode } from "./choosers.js"
+import { configImporter } from "./importer.js"
 import { locateBy } from "./locate.js"
 import { playlistRoutes } from "./playlist-routes.js"
 import { playlistsOf } from "./playlists.js"
@@ -26,6 +27,7 @@ export default definePlugin({
     const locate = locateBy(needs.reads, needs.clock)
     const configs = configsOf(needs)
     return [
+      IMPORTERS.of(configImporter(configs, locate({ caller: "operator" }))),
       CHOOSERS.of(nextMode(needs.modes, needs.strategies), strategyMode(needs.modes, needs.strategies)),
       ROUTES.of(
         // The same MAC is a different device in each area.

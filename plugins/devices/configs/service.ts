@@ -43,6 +43,8 @@ export interface Configs {
     by?: SavedBy,
     locate?: Locate,
   ): Promise<{ readonly id: number; readonly warnings: readonly string[] }>
+  /** What a save of the body changes, without its places, and the warnings. `before`: the active config. Writes nothing. Throws as `save` does. */
+  check(realm: string, mac: string, body: ConfigBody, by?: SavedBy): Promise<Checked & { readonly before?: WireConfig }>
   /** The active record. Throws NotFound, also when `unconfirmed`. */
   current(realm: string, mac: string, unconfirmed?: boolean): Promise<ConfigRecord>
   /** Newest first. */
@@ -75,8 +77,20 @@ export function configsOf(needs: Needs): Configs {
     const config = wireConfig(record.config)
     return shown(mac, record, { ...config, modeOverrides: overridesShown(config.modeOverrides, modes, today) })
   }
+  const check: Configs["check"] = async (realm, mac, body, { lends } = BY_DEVICE) => {
+    const known = await devices.get(realm, mac)
+    const record = known && activeConfig(known)
+    const before = record && wireConfig(record)
+    const found = checked(body, needs, [deviceScope(realm, mac)], today, {
+      stored: (id) => [before?.modeOverrides[id] ?? []].flat(),
+      seal: needs.secrets.seal,
+      lends,
+    })
+    return { ...found, ...(before && { before }) }
+  }
   return {
     shown: asRead,
+    check,
     withModes: (realm, mac, device, modes, strategy) => {
       const stored = activeConfig(device)
       const wire = stored ? wireConfig(stored) : defaultsOf(service)
@@ -96,15 +110,9 @@ export function configsOf(needs: Needs): Configs {
         needs.log.warn({ mac, err: error }, "boot-write.failed")
       }
     },
-    save: async (realm, mac, body, { isPerson, lends } = BY_DEVICE, locate = undefined) => {
-      const known = await devices.get(realm, mac)
-      const record = known && activeConfig(known)
-      const before = record && wireConfig(record)
-      const { warnings, ...valid } = checked(body, needs, [deviceScope(realm, mac)], today, {
-        stored: (id) => [before?.modeOverrides[id] ?? []].flat(),
-        seal: needs.secrets.seal,
-        lends,
-      })
+    save: async (realm, mac, body, by = BY_DEVICE, locate = undefined) => {
+      const { isPerson } = by
+      const { warnings, before, ...valid } = await check(realm, mac, body, by)
       const patch = locate ? await withPlaces(valid.patch, before, locate, warnings) : valid.patch
       let id = 0
       await devices.update(realm, mac, (now) => {
@@ -155,6 +163,7 @@ function withPlain(device: Device, before: readonly string[] | undefined): Devic
   return isSame || device.get(PLAYLIST).items.length === 0 ? device : device.with(PLAYLIST, { items: [] })
 }
 
+/** A body, checked. `patch`: the fields that it sets. */
 interface Checked {
   readonly patch: Partial<WireConfig>
   readonly warnings: string[]

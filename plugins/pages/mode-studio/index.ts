@@ -1,10 +1,11 @@
 import { definePlugin, LOAD, LOG, SERVICE, STORE, OBSERVERS, onReady } from "platen/sdk"
-import { DEVICES, QUOTAS } from "platen/sdk/device"
+import { DEVICES, IMPORTERS, QUOTAS } from "platen/sdk/device"
 import { PANELS } from "platen/sdk/drawing"
 import { ROUTES } from "platen/sdk/http"
 import { CONFINE, DRAW, FOREIGN_MODES, MODES, SOURCES } from "platen/sdk/mode"
 import { accessBy } from "./access.js"
 import { customRoutes } from "./custom-routes.js"
+import { modeImporter } from "./importer.js"
 import { listRoutes } from "./list-routes.js"
 import { studioOf } from "./service.js"
 import { modeStoreOf } from "./mode-store.js"
@@ -33,6 +34,7 @@ export default definePlugin({
     const access = accessBy(devices)
     const studio = studioOf({ quotas, store, log, modes, sources, confine, devices, modeStore, service })
     return [
+      IMPORTERS.of(modeImporter(studio)),
       OBSERVERS.of({ id: "mode-studio", forgotten: (device) => studio.forget(device) }),
       ROUTES.of(
         ...listRoutes({ modeStore, access, modes, service }),

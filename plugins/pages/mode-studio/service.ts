@@ -24,6 +24,8 @@ type Document = z.output<typeof document>
 export interface Studio {
   /** Loads the saved modes and deletes those of deleted devices. */
   open(): Promise<void>
+  /** The mode of a definition that may be saved. Throws Invalid and Conflict, as `save` does. */
+  check(definition: Definition, turn: Turn): Promise<Mode>
   /** Resolves to the id of the mode. Throws Invalid for a definition that does not compile; Conflict for the id of an installed mode, and when the owner has the maximum of modes. */
   save(owner: Owner, definition: Definition, by: Saving): Promise<string>
   /** The definition as it was saved. Throws NotFound. */
@@ -67,7 +69,15 @@ export function studioOf(needs: Needs): Studio {
       (error) => log.warn({ mode: definition.id, err: error }, "mode-compilation.failed"),
     )
   const clean = cleaning({ devices, all, replacement: service.defaults.mode })
+  const check: Studio["check"] = async (definition, turn) => {
+    const mode = await checkedMode(definition, turn, needs)
+    if (!modes.installed(mode.id)) return mode
+    throw new Conflict(`${mode.id} is the id of an installed mode: choose another id.`, {
+      code: "mode-already-exists",
+    })
+  }
   return {
+    check,
     open: async () => {
       for await (const {
         key,
@@ -83,11 +93,7 @@ export function studioOf(needs: Needs): Studio {
       }
     },
     save: async (owner, definition, { turn, mayStill }) => {
-      const mode = await checkedMode(definition, turn, needs)
-      if (modes.installed(mode.id))
-        throw new Conflict(`${mode.id} is the id of an installed mode: choose another id.`, {
-          code: "mode-already-exists",
-        })
+      const mode = await check(definition, turn)
       await inTurn(async () => {
         await mayStill()
         const after = withMode(await all.get(keyOf(owner)), mode.id, definition)

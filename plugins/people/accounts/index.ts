@@ -1,8 +1,9 @@
 import { ADMIN_TOKEN, CLOCK, definePlugin, FILES, LOG, provide, SERVICE, STORE, z, onListening } from "platen/sdk"
-import { DEVICES } from "platen/sdk/device"
+import { DEVICES, IMPORTERS } from "platen/sdk/device"
 import { ACCOUNTS, ATTEMPTS, GRANTEES, POLICIES, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
 import { attemptsIn } from "./attempts.js"
 import { PEOPLE } from "./commands.js"
+import { personImporter } from "./importer.js"
 import { cost, passwordRules, passwordsOf } from "./passwords.js"
 import { policies } from "./policies.js"
 import { REGISTER, routes } from "./routes.js"
@@ -52,6 +53,7 @@ export default definePlugin({
       provide(ACCOUNTS, { get: people.get, byName: people.byName, awaitsAdmin: people.awaitsAdmin }),
       provide(ATTEMPTS, (own) => attemptsIn(own, clock)),
       provide(PEOPLE, { people, passwordFault }),
+      IMPORTERS.of(personImporter(people)),
       POLICIES.of(...policies({ people, devices, service, adminToken })),
       ROUTES.of(...routes(people, service, passwordFault)),
       onListening(async ({ port }) => {

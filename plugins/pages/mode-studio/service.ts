@@ -26,6 +26,10 @@ export interface Studio {
   open(): Promise<void>
   /** Resolves to the id of the mode. Throws Invalid for a definition that does not compile; Conflict for the id of an installed mode, and when the owner has the maximum of modes. */
   save(owner: Owner, definition: Definition, by: Saving): Promise<string>
+  /** Checks a definition and loads its mode, so that what comes after is checked with it; writes nothing. Resolves to a function that unloads it again. Throws as `save` does. */
+  rehearse(owner: Owner, definition: Definition, turn: Turn): Promise<() => Promise<void>>
+  /** Every definition that is saved. */
+  all(): AsyncIterable<{ readonly owner: Owner; readonly definition: Definition }>
   /** The definition as it was saved. Throws NotFound. */
   get(owner: Owner, id: string): Promise<Definition>
   /** Resolves to the number of configs that named it. Throws NotFound. */
@@ -66,6 +70,11 @@ export function studioOf(needs: Needs): Studio {
       (each) => readMode(each, scopeOf(owner), needs),
       (error) => log.warn({ mode: definition.id, err: error }, "mode-compilation.failed"),
     )
+  const checked = async (definition: Definition, turn: Turn): Promise<Mode> => {
+    const mode = await checkedMode(definition, turn, needs)
+    if (!modes.installed(mode.id)) return mode
+    throw new Conflict(`${mode.id} is the id of an installed mode: choose another id.`, { code: "mode-already-exists" })
+  }
   const clean = cleaning({ devices, all, replacement: service.defaults.mode })
   return {
     open: async () => {
@@ -82,12 +91,19 @@ export function studioOf(needs: Needs): Studio {
               .catch((error: unknown) => log.warn({ mode: definition.id, err: error }, "mode-load.failed"))
       }
     },
+    rehearse: async (owner, definition, turn) => {
+      const mode = await checked(definition, turn)
+      withMode(await all.get(keyOf(owner)), mode.id, definition)
+      const before = modeStore.get(owner).find(({ id }) => id === mode.id)
+      await modeStore.put(owner, mode)
+      return () => (before ? modeStore.put(owner, before) : modeStore.take(owner, mode.id))
+    },
+    all: async function* () {
+      for await (const { key, value } of entriesOf(all, { page: PAGE }))
+        for (const definition of Object.values(value.modes)) yield { owner: ownerOf(key), definition }
+    },
     save: async (owner, definition, { turn, mayStill }) => {
-      const mode = await checkedMode(definition, turn, needs)
-      if (modes.installed(mode.id))
-        throw new Conflict(`${mode.id} is the id of an installed mode: choose another id.`, {
-          code: "mode-already-exists",
-        })
+      const mode = await checked(definition, turn)
       await inTurn(async () => {
         await mayStill()
         const after = withMode(await all.get(keyOf(owner)), mode.id, definition)

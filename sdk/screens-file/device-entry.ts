@@ -9,8 +9,8 @@ import { z } from "../schema.js"
 export interface DeviceEntry {
   /** Normalized. */
   readonly mac: string
-  /** The id of an edition; undefined: the one that is served at the root. */
-  readonly edition?: string | undefined
+  /** undefined: that of the area at the root. */
+  readonly realm?: string | undefined
 }
 
 const SIX_PAIRS = /^([0-9A-Fa-f]{2}[:-]?){5}[0-9A-Fa-f]{2}$/
@@ -25,36 +25,34 @@ export const fileMac = z
   .transform(normalizeMac)
   .describe("The screen's hardware address: six pairs of hex digits.")
 
-/** The schema of an edition in the file. */
-export const fileEdition = z
+/** The schema of a realm in the file. */
+export const fileRealm = z
   .string()
   .max(40)
   .optional()
-  .describe("The edition whose screen it is, where the server has several. Default: the one at the root.")
+  .describe("The realm of its address, where the server has several. Default: that of the calls at the root.")
 
-/** The device that an entry names. Throws Invalid for an edition that is not served. */
-export function deviceInFile({ mac, edition }: DeviceEntry, areas: Catalog<Area>): DeviceId {
-  const realms = areas.list().map(({ realm }) => realm)
-  const realm = edition ?? mainRealm(areas)
-  if (!realms.includes(realm)) {
-    const message = `there is no edition "${realm}": use ${realms.join(" or ")}`
-    throw new Invalid(`edition: ${message}.`, { issues: [{ path: "edition", message }] })
-  }
-  return { realm, mac }
+/** The device that an entry names. Throws Invalid for a realm that no area has. */
+export function deviceInFile(entry: DeviceEntry, areas: Catalog<Area>): DeviceId {
+  const { mac, realm = rootRealm(areas) } = entry
+  const realms = areas.list().map((area) => area.realm)
+  if (realms.includes(realm)) return { realm, mac }
+  const message = `there is no realm "${realm}": use ${realms.join(" or ")}`
+  throw new Invalid(`realm: ${message}.`, { issues: [{ path: "realm", message }] })
 }
 
 /** The fields by which the file names a device. */
 export function deviceEntry({ realm, mac }: DeviceId, areas: Catalog<Area>): DeviceEntry {
-  return realm === mainRealm(areas) ? { mac } : { mac, edition: realm }
+  return realm === rootRealm(areas) ? { mac } : { mac, realm }
 }
 
-/** The id of a device's entry: its MAC, and its edition where that is not the one at the root. */
-export function deviceEntryId({ mac, edition }: DeviceEntry, areas: Catalog<Area>): string {
-  return edition === undefined || edition === mainRealm(areas) ? mac : `${mac} (${edition})`
+/** The id of a device's entry: its MAC, and its realm where that is not the one at the root. */
+export function deviceEntryId({ mac, realm }: DeviceEntry, areas: Catalog<Area>): string {
+  return realm === undefined || realm === rootRealm(areas) ? mac : `${mac} (${realm})`
 }
 
 /** The realm of the area at the root. */
-function mainRealm(areas: Catalog<Area>): string {
+function rootRealm(areas: Catalog<Area>): string {
   const all = areas.list()
   return (all.find(({ mount }) => mount === "/") ?? all[0])?.realm ?? ""
 }

@@ -13,7 +13,7 @@ export interface ScreensFile {
   secret(name: string): string | undefined
 }
 
-/** What applying an entry does to the fields of one part. */
+/** The change that applying an entry makes to the fields of one part. */
 export interface EntryPlan {
   /** The fields as the server has them, as `read` gives them; undefined: the server has no such entry. */
   readonly before: FileEntry | undefined

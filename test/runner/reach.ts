@@ -54,6 +54,7 @@ const SERVED: Readonly<Record<string, readonly string[]>> = {
   places: ["*places"],
   prefetch: ["devices/crowd"],
   render: ["*render", "*-state", "*push", "devices/wire", "devices/live", "devices/life", "*-preview", "*-stream"],
+  "screens-file": ["*screens-file"],
   secrets: ["*playlist", "plugins/sources/"],
   simulator: ["devices/"],
   stats: ["*stats"],

@@ -1,7 +1,7 @@
 import { z } from "platen/sdk"
 import { CONFIG } from "platen/sdk/device"
 import { activeConfig, withoutSealed } from "platen/sdk/kit"
-import { fileEdition, fileMac } from "platen/sdk/screens-file"
+import { fileRealm, fileMac } from "platen/sdk/screens-file"
 import type { Device } from "platen/sdk/device"
 import type { DeviceEntry } from "platen/sdk/screens-file"
 import { fieldSchema } from "./fields.js"
@@ -64,7 +64,7 @@ export const SIMPLE: readonly SimpleField[] = [
 
 const simple = Object.fromEntries(
   SIMPLE.map(({ name, key, about, initial }) => {
-    const schema = fieldSchema(key) as z.ZodType
+    const schema = typeof initial === "boolean" ? z.boolean() : (fieldSchema(key) as z.ZodType)
     return [name, (initial === undefined ? schema : schema.nullable()).optional().describe(about)]
   }),
 )
@@ -102,7 +102,7 @@ const settings = z
 /** The schema of what the file says of a device, beside its people. */
 export const screen = z.strictObject({
   mac: fileMac,
-  edition: fileEdition,
+  realm: fileRealm,
   ...simple,
   place: place.nullable().optional().describe("Where it is, for weather, sun and time zone; null: nowhere."),
   quiet: quietHours

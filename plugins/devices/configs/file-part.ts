@@ -177,9 +177,10 @@ function placeOf({ place }: Screen, wire: WireConfig, { issues }: Findings): Par
     ...(country !== undefined && { country }),
     ...(!keepsCoordinates && wanted),
   }
-  return Object.fromEntries(
-    Object.entries(patch).filter(([key, value]) => !isSame(value, wire[key as keyof WireConfig])),
-  ) as Partial<WireConfig>
+  const changed = Object.entries(patch).filter(([key, value]) => !isSame(value, wire[key as keyof WireConfig]))
+  // A city that was not found is looked up again.
+  const isUnplaced = !isMoved && city !== "" && latitude === undefined && wire.latitude === null
+  return { ...Object.fromEntries(changed), ...(isUnplaced && { city }) } as Partial<WireConfig>
 }
 
 /** The change of the config: undefined where it stays as it is. */

@@ -1,7 +1,7 @@
 import { Conflict, z } from "platen/sdk"
 import { MEMBERS } from "platen/sdk/device"
 import { NEW_DEVICE, ownerOf } from "platen/sdk/kit"
-import { defineFilePart, deviceEntry, deviceEntryId, deviceInFile, fileEdition, fileMac } from "platen/sdk/screens-file"
+import { defineFilePart, deviceEntry, deviceEntryId, deviceInFile, fileRealm, fileMac } from "platen/sdk/screens-file"
 import type { Catalog, Clock, Issue } from "platen/sdk"
 import type { Device, DeviceId, Devices, Member } from "platen/sdk/device"
 import type { Accounts, Area, User } from "platen/sdk/http"
@@ -13,7 +13,7 @@ import { MAX_DEVICES } from "./service.js"
 const username = z.string("must be a name in quotes").trim()
 const screen = z.strictObject({
   mac: fileMac,
-  edition: fileEdition,
+  realm: fileRealm,
   owner: username
     .nullable()
     .optional()

@@ -29,7 +29,7 @@ function listChanges(before: readonly unknown[], after: readonly unknown[], path
 
 /** The places of the values in `list` that `other` has too, in the same order: the longest such choice. */
 function common(list: readonly unknown[], other: readonly unknown[]): ReadonlySet<number> {
-  const lengths = Array.from({ length: list.length + 1 }, () => new Array<number>(other.length + 1).fill(0))
+  const lengths = Array.from({ length: list.length + 1 }, () => Array.from({ length: other.length + 1 }, () => 0))
   for (let i = list.length - 1; i >= 0; i--)
     for (let j = other.length - 1; j >= 0; j--)
       lengths[i]![j] = isDeepStrictEqual(list[i], other[j])

@@ -1,6 +1,6 @@
 import { Invalid } from "platen/sdk"
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml"
-import type { Document, Node, Pair } from "yaml"
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml"
+import type { Document, Node, Pair, YAMLError } from "yaml"
 
 /** A YAML text as a value, with the places of its parts. */
 export interface YamlText {
@@ -18,7 +18,8 @@ export function yamlText(text: string, name: string): YamlText {
     return `${line}:${col}`
   }
   const [error] = [...document.errors, ...document.warnings]
-  if (error) throw new Invalid(`${name}:${place(error.pos[0])}: ${error.message.replace(/\.$/, "")}.`)
+  const fault = error ? { offset: error.pos[0], message: sentenceOf(error) } : faultIn(document)
+  if (fault) throw new Invalid(`${name}:${place(fault.offset)}: ${fault.message}.`)
   return {
     value: valueOf(document, name),
     placeOf: (path, key) => {
@@ -27,6 +28,30 @@ export function yamlText(text: string, name: string): YamlText {
       return place((pair?.key as Node | undefined)?.range?.[0] ?? offset)
     },
   }
+}
+
+function sentenceOf({ code, message }: YAMLError): string {
+  if (code === "MULTIPLE_DOCS") return "the file has a second document: write all into one, without ---"
+  return message.replace(/\.$/, "")
+}
+
+/** What the parser takes and nobody means in such a file: an alias of nothing, a tag, a directive. */
+function faultIn(document: Document): { readonly offset: number; readonly message: string } | undefined {
+  if (document.directives?.yaml.explicit === true)
+    return { offset: 0, message: "a directive has no place here: remove it" }
+  let found: ReturnType<typeof faultIn>
+  visit(document, {
+    Node: (_, node) => {
+      const offset = node.range?.[0] ?? 0
+      if (isAlias(node) && !node.resolve(document))
+        found ??= {
+          offset,
+          message: `there is no anchor "${node.source}" before this: write &${node.source} at its value`,
+        }
+      else if (node.tag !== undefined) found ??= { offset, message: `the tag ${node.tag} has no place here: remove it` }
+    },
+  })
+  return found
 }
 
 function valueOf(document: Document, name: string): unknown {

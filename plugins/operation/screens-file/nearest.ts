@@ -12,14 +12,17 @@ export function nearest(word: string, names: readonly string[]): string | undefi
   return found?.name
 }
 
-/** The edit distance of two words: inserted, removed and replaced letters. Source: Wagner and Fischer 1974. */
+/** The edit distance of two words: inserted, removed and replaced letters, and exchanged neighbours. Source: optimal string alignment, after Damerau 1964. */
 function distance(a: string, b: string): number {
-  let last = Array.from({ length: b.length + 1 }, (_, i) => i)
+  let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, i) => i)]
   for (let i = 1; i <= a.length; i++) {
     const row = [i]
-    for (let j = 1; j <= b.length; j++)
-      row.push(Math.min(last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1), row[j - 1]! + 1, last[j]! + 1))
-    last = row
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const exchanged = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row.push(Math.min(replaced, last[j]! + 1, row[j - 1]! + 1, exchanged ? before[j - 2]! + 1 : Infinity))
+    }
+    ;[before, last] = [last, row]
   }
   return last[b.length]!
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util"
 import { PlatenError, z } from "platen/sdk"
-import { defineFilePart, deviceEntry, deviceEntryId, deviceInFile, fileEdition, fileMac } from "platen/sdk/screens-file"
+import { defineFilePart, deviceEntry, deviceEntryId, deviceInFile, fileRealm, fileMac } from "platen/sdk/screens-file"
 import type { Catalog, Issue } from "platen/sdk"
 import type { Devices } from "platen/sdk/device"
 import type { Area } from "platen/sdk/http"
@@ -12,7 +12,7 @@ import type { Studio } from "./service.js"
 
 const customMode = z.strictObject({
   device: fileMac.optional().describe("The MAC address of the screen that alone has the mode. Default: all screens."),
-  edition: fileEdition,
+  realm: fileRealm,
   definition: z
     .looseObject({
       id: z
@@ -35,13 +35,13 @@ const TURN: Turn = { caller: "operator" }
 /** Custom modes in the file of `platen export`. */
 export function modesPart(needs: Needs): ScreensFilePart {
   const { studio, areas } = needs
-  const idOf = ({ device, edition, definition: { id } }: CustomMode): string =>
-    device === undefined ? id : `${id} of ${deviceEntryId({ mac: device, edition }, areas)}`
+  const idOf = ({ device, realm, definition: { id } }: CustomMode): string =>
+    device === undefined ? id : `${id} of ${deviceEntryId({ mac: device, realm }, areas)}`
   const written = (owner: Owner, definition: Definition): CustomMode => {
-    const { mac: device, edition } = owner ? deviceEntry(owner, areas) : {}
+    const { mac: device, realm } = owner ? deviceEntry(owner, areas) : {}
     return {
       ...(device !== undefined && { device }),
-      ...(edition !== undefined && { edition }),
+      ...(realm !== undefined && { realm }),
       definition: definition as CustomMode["definition"],
     }
   }
@@ -57,8 +57,8 @@ export function modesPart(needs: Needs): ScreensFilePart {
       return all
     },
     plan: async (entry, file) => {
-      const { device, edition, definition } = entry
-      const owner = device === undefined ? undefined : deviceInFile({ mac: device, edition }, areas)
+      const { device, realm, definition } = entry
+      const owner = device === undefined ? undefined : deviceInFile({ mac: device, realm }, areas)
       const id = idOf(entry)
       let before: CustomMode | undefined
       for await (const each of studio.all()) {
@@ -81,16 +81,16 @@ export function modesPart(needs: Needs): ScreensFilePart {
 /** The fault of a device that neither the server nor the file has. */
 async function deviceIssues(
   owner: Owner,
-  { device, edition }: CustomMode,
+  { device, realm }: CustomMode,
   file: ScreensFile,
   { devices, areas }: Needs,
 ): Promise<readonly Issue[]> {
   if (!owner || device === undefined)
-    return edition === undefined
+    return realm === undefined
       ? []
-      : [{ path: "edition", message: "belongs to a device: name it, or leave this out" }]
+      : [{ path: "realm", message: "belongs to a device: name the device, or leave this out" }]
   if (await devices.get(owner.realm, owner.mac)) return []
-  if (file.entries("devices").has(deviceEntryId({ mac: device, edition }, areas))) return []
+  if (file.entries("devices").has(deviceEntryId({ mac: device, realm }, areas))) return []
   return [
     { path: "device", message: `there is no screen ${device}: add it to devices, or leave it out for all screens` },
   ]

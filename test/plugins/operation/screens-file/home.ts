@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import path from "node:path"
 import type { Ended } from "../../../child.js"
 import { openExtended } from "../../../editions/extended-stage.js"
@@ -30,7 +30,9 @@ export interface Home extends Extended {
   apply(text: string, options?: string): Promise<Ended>
 }
 
-export async function openServer(options: Parameters<typeof openExtended>[0] = {}): Promise<Extended & Pick<Home, "folder" | "run" | "exported" | "apply">> {
+export async function openServer(
+  options: Parameters<typeof openExtended>[0] = {},
+): Promise<Extended & Pick<Home, "folder" | "run" | "exported" | "apply">> {
   const open = await openExtended({
     ...options,
     config: { "screens-file": { secrets: { SCHOOL: SECRETS.school, FAMILY: SECRETS.family } }, ...options.config },
@@ -44,7 +46,7 @@ export async function openServer(options: Parameters<typeof openExtended>[0] = {
     run,
     exported: async () => (await run("export")).stdout,
     apply: (text, flags = "--yes") => {
-      writeFileSync(path.join(folder, "screens.yaml"), text)
+      write(folder, "screens.yaml", text)
       return run(`apply screens.yaml ${flags}`.trim())
     },
   }
@@ -111,4 +113,4 @@ export async function openHome(): Promise<Home> {
 }
 
 export const read = (folder: string, name: string): string => readFileSync(path.join(folder, name), "utf8")
-export const makeFolder = (folder: string): void => void mkdirSync(folder, { recursive: true })
+export const write = (folder: string, name: string, text: string): void => writeFileSync(path.join(folder, name), text)

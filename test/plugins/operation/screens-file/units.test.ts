@@ -37,7 +37,7 @@ test("the nearest name is one that is a few letters away", () => {
   const names = ["playlist", "language", "quiet", "mac"]
   assert.equal(
     ["playlst", "Language", "quite", "mca", "zzz", "x".repeat(100)].map((word) => nearest(word, names)),
-    ["playlist", "language", "quiet", undefined, undefined, undefined],
+    ["playlist", "language", "quiet", "mac", undefined, undefined],
   )
 })
 
@@ -57,7 +57,7 @@ test("a text that is no YAML is refused with its line", () => {
     ["a: 1\n b: 2\n", "1:4: "],
     ["a: [\n", "2:1: "],
     ["a: *nothing\n", '1:4: there is no anchor "nothing" before this'],
-    ["a: !!binary aaaa\n", "1:4: the tag "],
+    ["a: !!binary aaaa\n", "1:13: the tag tag:yaml.org,2002:binary has no place here"],
     ["a: !mine 1\n", "1:4: Unresolved tag: !mine"],
     ["%YAML 1.1\n---\na: on\n", "1:1: a directive has no place here"],
     ["a: 1\n---\nb: 1\n", "2:1: the file has a second document"],

@@ -105,12 +105,12 @@ async function attempt<T>({ issues }: Findings, work: () => Promise<T>): Promise
   }
 }
 
-/** What the file wants: the config's fields that differ, and the playlist. `given`: the settings as they stand in the file. */
+/** What the file wants: the config's fields that differ, and the playlist. `named`: the settings of the modes that it names, with marks for the secrets that are kept. */
 interface Wanted {
   readonly patch: Partial<WireConfig>
   readonly items: readonly PlaylistItem[] | undefined
   readonly quiet: Screen["quiet"]
-  readonly given: NonNullable<Screen["settings"]>
+  readonly named: DeviceConfig["settings"]
 }
 
 interface Planning {
@@ -145,15 +145,16 @@ function wantedOf({ entry, id, device, file }: Planning, needs: Needs, found: Fi
     Object.entries(entry.settings ?? {}).map(([mode, each]) => [mode.trim().toUpperCase(), each]),
   )
   const settings = { ...(withoutSealed(stored.settings) as DeviceConfig["settings"]) }
+  const named: DeviceConfig["settings"] = {}
   for (const [mode, each] of Object.entries(given)) {
-    if (each) settings[mode] = resolved(mode, each, `settings.${mode}`)
+    if (each) settings[mode] = named[mode] = resolved(mode, each, `settings.${mode}`)
     else delete settings[mode]
   }
   const was = wireConfig({ ...stored, settings: withoutSealed(stored.settings) as DeviceConfig["settings"] })
   const next = wireConfig({ ...stored, settings })
   for (const key of ["modeOverrides", "memoText", "countdownEvents"] as const)
     if (!isDeepStrictEqual(next[key], was[key])) patch[key] = next[key]
-  return { patch, items, quiet: entry.quiet, given }
+  return { patch, items, quiet: entry.quiet, named }
 }
 
 /** The fields of the place that the file changes. */
@@ -188,13 +189,15 @@ async function configChange(
   { realm, mac }: DeviceId,
   { patch, items }: Wanted,
   { configs, locate, devices }: Needs,
-  { warnings }: Findings,
+  { issues, warnings }: Findings,
 ): Promise<Change | undefined> {
   const device = (await devices.get(realm, mac)) ?? NEW_DEVICE
   const modes = items && modesOf(items)
   const isOther = modes !== undefined && !isSame(modes, activeConfig(device)?.modes)
   if (Object.keys(patch).length === 0 && !isOther) return undefined
-  const body = configBody.parse(bodyOf(mac, { ...patch, ...(isOther && { modes }) }))
+  const { data: body, error } = configBody.safeParse(bodyOf(mac, { ...patch, ...(isOther && { modes }) }))
+  issues.push(...(error?.issues ?? []).map(({ path, message }) => ({ path: path.join("."), message })))
+  if (!body) return undefined
   const prepared = await configs.prepare(realm, mac, body, OPERATOR, locate)
   warnings.push(...prepared.warnings)
   return (now) => prepared.change(now).device
@@ -230,11 +233,11 @@ function withKeptSecrets(
 }
 
 /** The secrets that the file keeps and the device would lose. */
-function lost({ given, items = [] }: Wanted, after: Device): readonly Issue[] {
+function lost({ named, items = [] }: Wanted, after: Device): readonly Issue[] {
   const settings = activeConfig(after)?.settings ?? {}
   const stored = after.get(PLAYLIST).items
   return [
-    ...Object.entries(given).flatMap(([mode, each]) => lostSecrets(each, settings[mode], `settings.${mode}`)),
+    ...Object.entries(named).flatMap(([mode, each]) => lostSecrets(each, settings[mode], `settings.${mode}`)),
     ...items.flatMap((item, i) => lostSecrets(item.settings, stored[i]?.settings, `playlist.${i}.settings`)),
   ]
 }

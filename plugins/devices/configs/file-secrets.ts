@@ -63,7 +63,7 @@ export function marksIn(value: unknown, found = new Set<string>()): ReadonlySet<
   return found
 }
 
-/** The paths at which a secret was to be kept, and is not. `given`: as in the file; `after`: as it would be stored. */
+/** The paths at which a secret was to be kept, and is not. `given`: with marks; `after`: as it would be stored. */
 export function lostSecrets(given: unknown, after: unknown, path: string): readonly Issue[] {
   const isMark = (given as { readonly set?: unknown } | null | undefined)?.set === true
   if (isMark) return isSealed(after) ? [] : [{ path, message: NO_SECRET }]

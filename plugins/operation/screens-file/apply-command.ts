@@ -141,7 +141,12 @@ async function printOthers({ entries }: FilePlan, sections: readonly Section[], 
 }
 
 async function agrees(terminal: Terminal): Promise<boolean> {
-  return /^y(es)?$/i.test((await terminal.ask("Apply these changes? yes or no: ")).trim())
+  try {
+    return /^y(es)?$/i.test((await terminal.ask("Apply these changes? yes or no: ")).trim())
+  } catch (cause) {
+    if (!(cause instanceof Invalid)) throw cause
+    throw new Invalid("nobody answered, and nothing was changed: --yes applies without a question.", { cause })
+  }
 }
 
 async function applyAll({ entries }: FilePlan, sections: readonly Section[], terminal: Terminal): Promise<void> {

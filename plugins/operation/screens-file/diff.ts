@@ -6,6 +6,7 @@ const MAX_VALUE = 160
 /** The lines that say how a value changes: "~ language: "en" -> "de"". Empty where it stays as it is; the order of keys does not count. */
 export function changesOf(before: unknown, after: unknown, path = ""): readonly string[] {
   if (isDeepStrictEqual(before, after)) return []
+  if (isSecret(before) && isSecret(after)) return [`~ ${path}: another secret`]
   if (isFields(before) && isFields(after)) {
     const keys = [...new Set([...Object.keys(after), ...Object.keys(before)])]
     return keys.flatMap((key) => changesOf(before[key], after[key], path === "" ? key : `${path}.${key}`))
@@ -55,6 +56,11 @@ function shown(value: unknown): string {
 /** Text without control characters: what a user typed must not control the terminal. */
 export function printable(text: string): string {
   return text.replaceAll(/\p{C}/gu, "")
+}
+
+/** Whether a value stands for a secret that is set. */
+function isSecret(value: unknown): boolean {
+  return isFields(value) && value.set === true && typeof value.of === "string"
 }
 
 function isFields(value: unknown): value is Readonly<Record<string, unknown>> {

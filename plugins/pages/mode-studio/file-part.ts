@@ -25,7 +25,7 @@ const customMode = z.strictObject({
 type CustomMode = z.output<typeof customMode>
 
 interface Needs {
-  readonly studio: Pick<Studio, "all" | "rehearse" | "save">
+  readonly studio: Pick<Studio, "all" | "find" | "rehearse" | "save">
   readonly devices: Pick<Devices, "get">
   readonly areas: Catalog<Area>
 }
@@ -59,12 +59,8 @@ export function modesPart(needs: Needs): ScreensFilePart {
     plan: async (entry, file) => {
       const { device, realm, definition } = entry
       const owner = device === undefined ? undefined : deviceInFile({ mac: device, realm }, areas)
-      const id = idOf(entry)
-      let before: CustomMode | undefined
-      for await (const each of studio.all()) {
-        const one = written(each.owner, each.definition)
-        if (idOf(one) === id) before = one
-      }
+      const stored = await studio.find(owner, definition.id)
+      const before = stored && written(owner, stored)
       if (before && isDeepStrictEqual(before.definition, definition))
         return { before, after: before, apply: async () => [] }
       const issues = await deviceIssues(owner, entry, file, needs)

@@ -30,7 +30,9 @@ export interface Studio {
   rehearse(owner: Owner, definition: Definition, turn: Turn): Promise<() => Promise<void>>
   /** Every definition that is saved. */
   all(): AsyncIterable<{ readonly owner: Owner; readonly definition: Definition }>
-  /** The definition as it was saved. Throws NotFound. */
+  /** The definition as it was saved; undefined for none. */
+  find(owner: Owner, id: string): Promise<Definition | undefined>
+  /** The same. Throws NotFound. */
   get(owner: Owner, id: string): Promise<Definition>
   /** Resolves to the number of configs that named it. Throws NotFound. */
   remove(owner: Owner, id: string): Promise<number>
@@ -75,6 +77,10 @@ export function studioOf(needs: Needs): Studio {
     if (!modes.installed(mode.id)) return mode
     throw new Conflict(`${mode.id} is the id of an installed mode: choose another id.`, { code: "mode-already-exists" })
   }
+  const find: Studio["find"] = async (owner, id) => {
+    const saved = (await all.get(keyOf(owner)))?.modes ?? {}
+    return Object.hasOwn(saved, id) ? saved[id] : undefined
+  }
   const clean = cleaning({ devices, all, replacement: service.defaults.mode })
   return {
     open: async () => {
@@ -114,10 +120,11 @@ export function studioOf(needs: Needs): Studio {
       })
       return mode.id
     },
+    find,
     get: async (owner, id) => {
-      const saved = (await all.get(keyOf(owner)))?.modes ?? {}
-      if (!Object.hasOwn(saved, id)) throw unknown(id)
-      return saved[id]!
+      const definition = await find(owner, id)
+      if (!definition) throw unknown(id)
+      return definition
     },
     remove: (owner, id) =>
       inTurn(async () => {

@@ -244,8 +244,11 @@ test("asks before it changes anything", async () => {
   const yes = await home.run("apply screens.yaml", "yes\n")
   assert.equal([yes.code, yes.stdout.endsWith("Applied: 0 added, 1 changed.\n")], [0, true])
   assert.is((await config(home.kitchen.mac)).nickname, "Pantry")
-  const nobody = await home.run("apply screens.yaml --nonsense")
-  assert.is(nobody.code, 2)
+  await home.apply((await home.exported()).replace("name: Pantry", "name: Cellar"), "--dry-run")
+  const nobody = await home.run("apply screens.yaml")
+  assert.is(nobody.code, 1)
+  assert.match(nobody.stderr, /nobody answered, and nothing was changed: --yes applies without a question/)
+  assert.is((await home.run("apply screens.yaml --nonsense")).code, 2)
 })
 
 const SECRET = "      AGENDA:\n        feeds:\n          - { name: School, url: { secret: SCHOOL } }\n"
@@ -307,6 +310,15 @@ test("takes a secret in plain text with a warning, and prints it nowhere", async
   assert.is(code, 0, stderr)
   assert.match(stdout, /Warning: .*a secret stands in the file as plain text: name it in platen\.yaml/)
   assert.not.ok([stdout, stderr, await home.exported()].join("").includes("private-plain"))
+})
+
+test("says that a secret becomes another, and removes one", async () => {
+  const feed = (url: string): string =>
+    `version: 1\ndevices:\n  - mac: 0A:00:00:00:00:02\n    settings: { AGENDA: { feeds: [{ name: A, url: ${url} }] } }\n`
+  const other = await home.apply(feed("{ secret: FAMILY }"))
+  assert.match(other.stdout, /\n      ~ settings\.AGENDA\.feeds\[1\]\.url: another secret\n0 to add, 1 to change/)
+  const none = await home.apply(feed('""'))
+  assert.match(none.stdout, /~ settings\.AGENDA\.feeds\[1\]\.url: \{"set":true,"of":"\S{16}"\} -> ""\n/)
 })
 
 test.run()

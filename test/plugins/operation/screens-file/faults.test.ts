@@ -72,6 +72,10 @@ const REFUSED: Readonly<Record<string, readonly [text: string, ...said: readonly
     device("settings: { AGENDA: { range: year } }"),
     "screens.yaml:4:34 devices.0.settings.AGENDA.range: ",
   ],
+  "a memo that is too long": [
+    device(`settings: { MEMO: { memo_text: ${"x".repeat(2001)} } }`),
+    "screens.yaml:4:36 devices.0.settings.MEMO.memo_text: ",
+  ],
   "a MAC that is a number": [
     "version: 1\ndevices:\n  - mac: 001122334455\n",
     "screens.yaml:3:10 devices.0.mac: must be a hardware address in quotes",

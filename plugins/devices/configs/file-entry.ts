@@ -12,7 +12,7 @@ import type { WireConfig } from "./wire-config.js"
 const MAX_ITEMS = 50
 
 /** A field of the file that stands for one of the config. `initial`: its value where the file says null, or nobody has said anything. */
-interface SimpleField {
+interface FileField {
   readonly name: string
   readonly key: keyof WireConfig
   readonly about: string
@@ -20,7 +20,7 @@ interface SimpleField {
 }
 
 /** In the order of the file. Those without an initial value are always written. */
-export const SIMPLE: readonly SimpleField[] = [
+export const FILE_FIELDS: readonly FileField[] = [
   { name: "name", key: "nickname", about: "What its owner calls it.", initial: "" },
   { name: "language", key: "language", about: "The language of its pages: a language tag, such as en or zh." },
   {
@@ -62,8 +62,8 @@ export const SIMPLE: readonly SimpleField[] = [
   },
 ]
 
-const simple = Object.fromEntries(
-  SIMPLE.map(({ name, key, about, initial }) => {
+const configFields = Object.fromEntries(
+  FILE_FIELDS.map(({ name, key, about, initial }) => {
     const schema = typeof initial === "boolean" ? z.boolean() : (fieldSchema(key) as z.ZodType)
     return [name, (initial === undefined ? schema : schema.nullable()).optional().describe(about)]
   }),
@@ -103,7 +103,7 @@ const settings = z
 export const screen = z.strictObject({
   mac: fileMac,
   realm: fileRealm,
-  ...simple,
+  ...configFields,
   place: place.nullable().optional().describe("Where it is, for weather, sun and time zone; null: nowhere."),
   quiet: quietHours
     .extend({
@@ -136,7 +136,7 @@ export function asWritten(device: Device, entry: DeviceEntry): Screen {
   const { quiet } = device.get(PLAYLIST)
   if (!config) return { ...entry, ...(quiet && { quiet }) }
   const wire = wireConfig(config)
-  const said = SIMPLE.flatMap(({ name, key, initial }) => {
+  const said = FILE_FIELDS.flatMap(({ name, key, initial }) => {
     const value = wire[key] ?? initial
     return value === undefined || isSame(value, initial) ? [] : [[name, value]]
   })

@@ -9,7 +9,7 @@ import type { Area } from "platen/sdk/http"
 import type { ModeCatalog } from "platen/sdk/mode"
 import type { EntryPlan, ScreensFile, ScreensFilePart } from "platen/sdk/screens-file"
 import { bodyOf, configBody } from "./fields.js"
-import { asWritten, isSame, isWritten, screen, SIMPLE } from "./file-entry.js"
+import { asWritten, isSame, isWritten, screen, FILE_FIELDS } from "./file-entry.js"
 import type { Screen } from "./file-entry.js"
 import { lostSecrets, marksIn, withNamedSecrets, withSameSecrets } from "./file-secrets.js"
 import type { Locate } from "./locate.js"
@@ -124,7 +124,7 @@ function wantedOf({ entry, id, device, file }: Planning, needs: Needs, found: Fi
   const stored = (device && activeConfig(device)) ?? storedConfig(defaultsOf(needs.service))
   const wire = wireConfig(stored)
   const patch: Record<string, unknown> = {}
-  for (const { name, key, initial } of SIMPLE) {
+  for (const { name, key, initial } of FILE_FIELDS) {
     const value = entry[name] === null ? initial : entry[name]
     if (value !== undefined && !isSame(value, wire[key] ?? initial)) patch[key] = value
   }

@@ -4,7 +4,7 @@ import { NEW_DEVICE, ownerOf } from "platen/sdk/kit"
 import { defineFilePart, deviceEntry, deviceEntryId, deviceInFile, fileRealm, fileMac } from "platen/sdk/screens-file"
 import type { Catalog, Clock, Issue } from "platen/sdk"
 import type { Device, DeviceId, Devices, Member } from "platen/sdk/device"
-import type { Accounts, Area, User } from "platen/sdk/http"
+import type { Accounts, Area } from "platen/sdk/http"
 import type { ScreensFile, ScreensFilePart } from "platen/sdk/screens-file"
 import { ownedBy } from "./claim.js"
 import { MAX_MEMBERS, MAX_SHARED, withMember } from "./members.js"
@@ -20,7 +20,7 @@ const screen = z.strictObject({
     .describe("The username of its owner. A screen without one may get one here; one that has an owner keeps it."),
   members: z
     .array(username)
-    .max(MAX_MEMBERS)
+    .max(MAX_MEMBERS - 1)
     .optional()
     .describe("Usernames of the others who may see and control it: all of them, whoever is left out loses access."),
 })
@@ -126,36 +126,56 @@ async function wantedOf(
   return {
     owner: next,
     members: others,
-    issues: [...issues, ...(await full({ owner: next, members: others }, before, needs))],
+    issues: [...issues, ...(await full({ owner: next, members: others }, before, file, needs))],
   }
 }
 
 /** The person of the file who has that name, however it is spelled. */
-function personIn(file: ScreensFile, name: string): { readonly name?: unknown } | undefined {
-  const fold = (each: unknown): string => String(each).normalize("NFKC").toUpperCase().toLowerCase()
-  return [...file.entries("people").values()].find((each) => fold(each.name) === fold(name))
+function personIn(file: ScreensFile, name: string): { readonly name?: unknown; readonly role?: unknown } | undefined {
+  return [...file.entries("people").values()].find((each) => foldOf(each.name) === foldOf(name))
+}
+
+/** A name however its capitals are written. */
+function foldOf(name: unknown): string {
+  return String(name).normalize("NFKC").toUpperCase().toLowerCase()
 }
 
 const belongsTo = (owner: string, mac: string): string =>
   `the screen belongs to ${owner}, and apply moves no screen between people, since its settings and history would go along: leave the owner as it is, or free the screen with platen device free ${mac}`
 
-/** The limits on the screens of one person. */
-async function full({ owner, members }: Names, before: Names, needs: Needs): Promise<readonly Issue[]> {
+/** The limits on the screens of one person, with those that the file gives them. */
+async function full(names: Names, before: Names, file: ScreensFile, needs: Needs): Promise<readonly Issue[]> {
   const issues: Issue[] = []
-  const countOf = async (user: User, isOwner: boolean): Promise<number> => {
-    const realms = new Set(needs.areas.list().map(({ realm }) => realm))
-    const all = await Promise.all([...realms].map((realm) => needs.devices.of(realm, user.id)))
-    return all.flat().filter(({ device }) => (ownerOf(device)?.user === user.id) === isOwner).length
+  const { owner } = names
+  if (owner !== undefined && owner !== before.owner) {
+    const role = personIn(file, owner)?.role ?? (await needs.accounts.byName(owner))?.role
+    if (role !== "admin" && (await screensOf(owner, "owner", file, needs)) > MAX_DEVICES)
+      issues.push({ path: "owner", message: `${owner} would have more than ${MAX_DEVICES} screens: unbind some first` })
   }
-  const user = owner === undefined || owner === before.owner ? undefined : await needs.accounts.byName(owner)
-  if (user && user.role !== "admin" && (await countOf(user, true)) >= MAX_DEVICES)
-    issues.push({ path: "owner", message: `${owner} already has ${MAX_DEVICES} screens: unbind one first` })
-  for (const [i, name] of members.entries()) {
-    const member = before.members.includes(name) ? undefined : await needs.accounts.byName(name)
-    if (member && (await countOf(member, false)) >= MAX_SHARED)
-      issues.push({ path: `members.${i}`, message: `${name} already sees ${MAX_SHARED} screens of others` })
+  for (const [i, name] of names.members.entries()) {
+    if (!before.members.includes(name) && (await screensOf(name, "members", file, needs)) > MAX_SHARED)
+      issues.push({ path: `members.${i}`, message: `${name} would see more than ${MAX_SHARED} screens of others` })
   }
   return issues
+}
+
+/** The number of screens that somebody owns, or sees as a member, once the file is applied. */
+async function screensOf(
+  name: string,
+  field: "owner" | "members",
+  file: ScreensFile,
+  { areas, devices, accounts }: Needs,
+): Promise<number> {
+  const ids = new Set<string>()
+  const user = await accounts.byName(name)
+  for (const { realm } of user ? areas.list() : [])
+    for (const { mac, device } of await devices.of(realm, user!.id))
+      if ((ownerOf(device)?.user === user!.id) === (field === "owner")) ids.add(deviceEntryId({ realm, mac }, areas))
+  for (const [id, entry] of file.entries("devices")) {
+    const said = [entry[field] ?? []].flat()
+    if (said.some((each) => foldOf(each) === foldOf(name))) ids.add(id)
+  }
+  return ids.size
 }
 
 async function applied(

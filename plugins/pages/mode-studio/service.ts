@@ -101,6 +101,7 @@ export function studioOf(needs: Needs): Studio {
       const mode = await checked(definition, turn)
       withMode(await all.get(keyOf(owner)), mode.id, definition)
       const before = modeStore.get(owner).find(({ id }) => id === mode.id)
+      if (!before && modeStore.get(owner).length >= MAX_MODES) throw full(`the maximum is ${MAX_MODES} modes`)
       await modeStore.put(owner, mode)
       return () => (before ? modeStore.put(owner, before) : modeStore.take(owner, mode.id))
     },

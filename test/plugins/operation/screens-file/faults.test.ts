@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { Conflict, definePlugin, z } from "platen/sdk"
@@ -154,6 +155,42 @@ test("names every fault, and changes nothing at all where there is one", async (
     /the file has 2 faults, and nothing was changed:\n  screens\.yaml:\d+:\d+ devices\.2\.strategy.*\n  screens\.yaml:\d+:\d+ devices\.2\.playlist\.1\.mode/,
   )
   assert.is(await home.exported(), text)
+})
+
+test("counts what the file adds against the limits of a person and of a screen", async () => {
+  const screens = Array.from(
+    { length: 201 },
+    (_, i) => `  - { mac: 0B00000000${i.toString(16).padStart(2, "0")}, owner: many }\n`,
+  )
+  const people = (role: string): string =>
+    `version: 1\npeople: [{ name: many, role: ${role} }]\ndevices:\n${screens.join("")}`
+  const { stderr } = await home.apply(people("user"))
+  assert.match(stderr, /the file has 201 faults.*\n.*devices\.0\.owner: many would have more than 200 screens/)
+  assert.match(stderr, /\n {2}and 151 more\n$/)
+  assert.match((await home.apply(people("admin"), "--dry-run")).stdout, /^202 to add/m)
+  const mode = (i: number): string =>
+    `  - definition: { spec: 1, id: MODE_${i}, title: { en: A }, view: { type: text, text: a } }\n`
+  const modes = await home.apply(`version: 1\nmodes:\n${Array.from({ length: 32 }, (_, i) => mode(i)).join("")}`)
+  assert.match(
+    modes.stderr,
+    /the file has a fault.*\n.*modes\.31\.definition: The mode cannot be saved: the maximum is 32 modes/,
+  )
+})
+
+test("takes what the documentation shows", async () => {
+  const page = readFileSync(new URL("../../../../../docs/config-as-code.md", import.meta.url), "utf8")
+  const other = await openServer({ config: { "screens-file": { secrets: { FAMILY_CALENDAR: SECRETS.family } } } })
+  const text = /```yaml\n(# yaml-language-server[^`]*)```/.exec(page)![1]!
+  const { code, stderr } = await other.apply(text)
+  assert.is(code, 0, stderr)
+  assert.match((await other.apply(text)).stdout, /Nothing to change/)
+  const edited = text
+    .replace("refreshMinutes: 60", "refreshMinutes: 45")
+    .replace("      - mode: MEMO\n", "$&      - mode: WEATHER\n")
+  const { stdout } = await other.apply(`${edited}`, "--dry-run")
+  const shown = /```\n(devices\n[^`]*changes\? yes or no:)\n```/.exec(page)![1]!.split("\n")
+  for (const line of shown.slice(0, 4)) assert.ok(stdout.split("\n").includes(line), `${line}\n${stdout}`)
+  await other.close()
 })
 
 test("reads anchors and merge keys, and finds faults in them", async () => {

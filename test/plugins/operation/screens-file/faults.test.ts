@@ -4,6 +4,7 @@ import * as assert from "uvu/assert"
 import { Conflict, definePlugin, z } from "platen/sdk"
 import { defineFilePart, SCREENS_FILE_PARTS } from "platen/sdk/screens-file"
 import type { FileEntry } from "platen/sdk/screens-file"
+import { refused } from "../../../refused.js"
 import { openHome, openServer, SECRETS } from "./home.js"
 import type { Home } from "./home.js"
 
@@ -126,6 +127,10 @@ const REFUSED: Readonly<Record<string, readonly [text: string, ...said: readonly
     "version: 1\nmodes:\n  - device: 0A000000000E\n    definition: { spec: 1, id: MINE, title: { en: A }, view: { type: text, text: a } }\n",
     "screens.yaml:3:13 modes.0.device: there is no screen 0A:00:00:00:00:0E",
   ],
+  "a realm without a screen": [
+    "version: 1\nmodes:\n  - realm: extended\n    definition: { spec: 1, id: MINE, title: { en: A }, view: { type: text, text: a } }\n",
+    "screens.yaml:3:12 modes.0.realm: belongs to a device",
+  ],
   "an alias that is repeated without end": [
     `version: 1\na: &a [x, x]\n${[..."bcdefgh"].map((name, i) => `${name}: &${name} [${Array(9).fill(`*${"abcdefgh"[i]}`).join(", ")}]`).join("\n")}\n`,
     "screens.yaml: its anchors are repeated too often",
@@ -175,6 +180,28 @@ test("counts what the file adds against the limits of a person and of a screen",
     modes.stderr,
     /the file has a fault.*\n.*modes\.31\.definition: The mode cannot be saved: the maximum is 32 modes/,
   )
+})
+
+test("moves no screen that got an owner, and names nobody who has gone, between the plan and the change", async () => {
+  const server = await openServer()
+  const part = server.stage.app
+    .get(SCREENS_FILE_PARTS)
+    .list()
+    .find(({ section, rank }) => section === "devices" && rank === 20)!
+  const [ada, bob] = [await server.person("ada"), await server.person("bob")]
+  const file = { entries: () => new Map<string, FileEntry>(), secret: () => undefined }
+  const screen = await server.device()
+  const [plan, other] = [
+    await part.plan({ mac: screen.mac, owner: "ada" }, file),
+    await part.plan({ mac: "0A:00:00:00:00:77", owner: "bob" }, file),
+  ]
+  assert.equal([plan.issues, plan.after], [[], { mac: screen.mac, owner: "ada" }])
+  await screen.pair(bob.headers)
+  await refused(() => plan.apply(), "got another owner in the meantime")
+  assert.is((await server.run("user remove bob")).code, 0)
+  await refused(() => other.apply(), 'nobody called "bob" any more')
+  assert.not.ok((await server.exported()).includes(ada.token))
+  await server.close()
 })
 
 test("takes what the documentation shows", async () => {

@@ -113,7 +113,7 @@ const RULES: readonly Rule[] = [
   },
   {
     change: /^(?:docs\/|README|CONTRIBUTING|CHANGELOG)/,
-    tests: () => ["docs", "readme", "recipes", "first-mode", "wall"],
+    tests: () => ["docs", "readme", "recipes", "first-mode", "wall", "*screens-file"],
   },
   { change: /^examples\//, tests: () => ["examples", "docs"] },
   { change: /^test\/(?:routes|admissions)\.txt$/, tests: () => ["routes.test", "*admission", "editions/openapi"] },

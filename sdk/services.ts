@@ -9,10 +9,7 @@ import { token } from "./token.js"
 export interface Clock {
   /** Milliseconds since 1970 in UTC. */
   now(): number
-  /**
-   * Runs `work` once, so many milliseconds from now, whatever happens to the time of day meanwhile. Returns a function that cancels it. An `idle`
-   * timer does not keep the process alive.
-   */
+  /** Runs `work` once, so many milliseconds from now, whatever happens to the time of day meanwhile, unless the function is called that it returns. An `idle` timer does not keep the process alive. */
   after(milliseconds: number, work: () => void, options?: { readonly idle?: boolean }): () => void
   /** Resolves after so many milliseconds in which the server waits on purpose. Rejects with the signal's reason when it aborts before. */
   pause(milliseconds: number, signal?: AbortSignal): Promise<void>
@@ -38,10 +35,7 @@ export interface Files {
  * Adds a plugin while the server runs. It contributes to live points only (modes, sources). Resolves to a function that removes it again. `replaces`:
  * the function that an earlier load resolved to: in one step that plugin is removed and this one added.
  */
-export type Load = (
-  plugin: Plugin,
-  options?: { readonly replaces?: () => Promise<void> },
-) => Promise<() => Promise<void>>
+export type Load = (plugin: Plugin, how?: { readonly replaces?: () => Promise<void> }) => Promise<() => Promise<void>>
 
 /** The operator's settings, and the version that runs. */
 export interface Service {

@@ -3,14 +3,9 @@ import type { Clock } from "./services.js"
 type Timers = Pick<Clock, "after">
 
 /** Resolves as `work` does. Rejects with `tooLate()` after so many milliseconds of the clock; the work itself goes on. */
-export function withTimeout<T>(
-  clock: Timers,
-  work: Promise<T>,
-  milliseconds: number,
-  tooLate: () => Error,
-): Promise<T> {
+export function withTimeout<T>(clock: Timers, work: Promise<T>, ms: number, tooLate: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
-    const cancel = clock.after(milliseconds, () => reject(tooLate()))
+    const cancel = clock.after(ms, () => reject(tooLate()))
     work.then(resolve, reject).finally(cancel)
   })
 }
@@ -62,12 +57,10 @@ export interface Deadline {
 }
 
 /** A deadline so many milliseconds from now, or as soon as another signal aborts. */
-export function deadlineIn(clock: Timers, milliseconds: number, other?: AbortSignal): Deadline {
+export function deadlineIn(clock: Timers, ms: number, other?: AbortSignal): Deadline {
   const controller = new AbortController()
-  const cancel = clock.after(milliseconds, () =>
-    controller.abort(
-      Object.assign(new Error(`It took more than ${milliseconds / 1000} seconds.`), { name: "TimeoutError" }),
-    ),
+  const cancel = clock.after(ms, () =>
+    controller.abort(Object.assign(new Error(`It took more than ${ms / 1000} seconds.`), { name: "TimeoutError" })),
   )
   const abort = (): void => controller.abort(other?.reason)
   if (other?.aborted) abort()

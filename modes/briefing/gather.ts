@@ -33,7 +33,8 @@ export async function gathered({ settings, source, place }: Context): Promise<Br
   const isAsked = place !== undefined || feeds.length > 0
   let failure: unknown
   const failed = (error: unknown): undefined => void (failure ??= error)
-  const [weather, calendars, news] = await Promise.all([
+  const [line, weather, calendars, news] = await Promise.all([
+    settings.written ? source("writer", LINE, { optional: true }) : undefined,
     place ? source(WEATHER, { days: 2 }).catch(failed) : undefined,
     Promise.all(
       feeds.map(({ url, connection }) => {
@@ -54,7 +55,29 @@ export async function gathered({ settings, source, place }: Context): Promise<Br
     events: eventsOf(calendars),
     unread: feeds.filter((_, i) => !calendars[i]).map(({ name }) => name),
     news: news ?? [],
+    ...written(line),
   }
+}
+
+/** What a language model is asked. It is told nothing of the page. */
+const LINE = {
+  mode: "BRIEFING",
+  instructions: {
+    en: "Write one line to live by for the foot of a morning page: dry, practical, kind, three to nine words. It is your own, no quotation.",
+    zh: "为早晨的页面写一句结尾的话：平实、温和，略带幽默，不超过十六个字。必须是你自己的话，不引用。",
+  },
+  schema: {
+    type: "object",
+    properties: { line: { type: "string", minLength: 1, maxLength: 60 } },
+    required: ["line"],
+    additionalProperties: false,
+  },
+}
+const answer = z.object({ text: z.object({ line: z.string().min(1).max(60) }) })
+
+function written(given: unknown): Pick<BriefingData, "line"> {
+  const read = answer.safeParse(given)
+  return read.success ? { line: read.data.text.line } : {}
 }
 
 async function newsOf(

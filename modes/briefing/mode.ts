@@ -37,6 +37,8 @@ const data = z.object({
   /** Names of the calendars that could not be read; "" for one without a name. */
   unread: z.array(z.string()),
   news: z.array(z.object({ title: z.string(), source: z.string() })),
+  /** The line of the day, where a language model wrote one. */
+  line: z.string().optional(),
 })
 export type BriefingData = z.output<typeof data>
 
@@ -61,6 +63,14 @@ const feed = z.strictObject({
 })
 
 const settings = z.strictObject({
+  written: field(z.boolean().default(true), {
+    label: { en: "Line by a language model", zh: "由语言模型撰写结尾一句" },
+    help: {
+      en: "Where one is set up it writes the line of the day, and a pen marks the page. It is told nothing of your appointments.",
+      zh: "设置了语言模型后，由它撰写每天的一句话，并以笔形图标标明。它不会得知你的日程。",
+    },
+    widget: "toggle",
+  }),
   feeds: field(z.array(feed).max(8).default([]), {
     label: { en: "Calendars", zh: "日历" },
     help: { en: "Their next appointments stand on the page.", zh: "页面显示其中接下来的日程。" },

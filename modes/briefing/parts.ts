@@ -116,8 +116,8 @@ export function headlines({ news, context: { screen, width } }: Shown, most = 3)
 }
 
 /** The line of the day. */
-export function line({ context: { now, language } }: Shown, look: Partial<Text>): SceneNode {
-  const { text: words, language: own } = lineOf(now, language)
+export function line({ line: written, context: { now, language } }: Shown, look: Partial<Text>): SceneNode {
+  const { text: words, language: own } = written === undefined ? lineOf(now, language) : { text: written, language }
   return text(words, {
     family: "serif",
     slant: "italic",

@@ -18,7 +18,15 @@ export function view({ missing = "network", events, ...data }: BriefingData, con
   const shown: Shown = { ...data, missing, events: upcoming(events, context), context }
   const { id, shape } = context.screen
   const lies = shape === "strip" || shape === "wide"
-  return { language: context.language, body: id === "xs" ? small(shown, lies) : lies ? wide(shown) : upright(shown) }
+  const body = id === "xs" ? small(shown, lies) : lies ? wide(shown) : upright(shown)
+  return { language: context.language, body, written: data.line !== undefined && says(body, data.line) }
+}
+
+/** Whether a page has room for a text. */
+function says(node: SceneNode, words: string): boolean {
+  return node.type === "text"
+    ? node.text === words
+    : "children" in node && node.children.some((each) => says(each, words))
 }
 
 /** Pixels of width below which a low panel has room for one sentence beside its numeral. */

@@ -18,17 +18,14 @@ export interface Devices {
   /** The number of devices with an owner, or with a config that a person saved. */
   count(realm: string): Promise<number>
   /** The devices that a user owns or may see, the newest binding first. */
-  of(realm: string, user: string): Promise<readonly { readonly mac: string; readonly device: Device }[]>
+  of(realm: string, user: string): Promise<readonly Listed[]>
   /** Devices whose binding to that user was undone within the last 7 days, with the time of it. */
   undone(realm: string, user: string): Promise<readonly { readonly mac: string; readonly at: number }[]>
   /** The MAC of the device that has the access request; undefined when there is no such request. */
   requested(realm: string, id: number): Promise<string | undefined>
   /** The devices without an owner for which there are access requests. */
-  asked(realm: string): Promise<readonly { readonly mac: string; readonly device: Device }[]>
-  /**
-   * Deletes all data of a device, also that of other plugins. `left`: the device that stays, default none. If it throws,
-   * nothing is deleted. It must be pure, since it is called more than once. Resolves to false for an unknown device.
-   */
+  asked(realm: string): Promise<readonly Listed[]>
+  /** Deletes all data of a device, also that of other plugins. `left`: the device that stays, default none. It must be pure; if it throws, nothing is deleted. Resolves to false for an unknown device. */
   forget(realm: string, mac: string, left?: (device: Device) => Device | undefined): Promise<boolean>
   /** Seconds after which the data of a device expires; undefined for never. */
   ttl(device: Device): number | undefined
@@ -38,12 +35,10 @@ export interface Devices {
   /** When a device last called, in milliseconds since 1970 in UTC, and whether that is as lately as its interval demands. */
   presence(device: Device): { readonly lastSeen: number | undefined; readonly isOnline: boolean }
   /** At most `limit` devices of a realm that called within so many milliseconds, the newest first by minutes. `at`: when. */
-  recent(
-    realm: string,
-    within: number,
-    limit: number,
-  ): Promise<readonly { readonly mac: string; readonly device: Device; readonly at: number }[]>
+  recent(realm: string, within: number, limit: number): Promise<readonly (Listed & { readonly at: number })[]>
 }
+
+type Listed = { readonly mac: string; readonly device: Device }
 
 /** One render of a device. */
 export interface RenderRow {

@@ -11,6 +11,21 @@ export interface Quotas {
   set(device: DeviceId, name: string, bytes: number): Promise<void>
 }
 
+/** Where and how an import takes data over. `device`: undefined for all devices. "check" writes nothing; "add" leaves what is here; "replace" does not. `modes`: ids of modes that the same import brings, which a check counts as installed. */
+export interface ImportTarget {
+  readonly device?: DeviceId
+  readonly how: "check" | "add" | "replace"
+  readonly modes: ReadonlySet<string>
+}
+
+/** Takes over one kind of data from other servers, by the rules for a save of it. The plugin that owns the data contributes it. */
+export interface Importer {
+  /** "configs", "modes", "favorites", "habits", "alerts" or "people". docs/writing-plugins.md says what the data of each is. */
+  readonly id: string
+  /** `kept`: other data is here, and stays; `same`: the same data is here. `notes`: a sentence for each part that was left out or changed. Rejects as a save does. */
+  take(data: unknown, to: ImportTarget): Promise<{ result: "taken" | "same" | "kept"; notes: readonly string[] }>
+}
+
 /** The devices. */
 export const DEVICES = token<Devices>("platen.devices")
 /** A request for modes as the owner of a device wants them, by its config; without a config as the operator wants them. */
@@ -24,3 +39,5 @@ export const QUOTAS = token<Quotas>("platen.quotas")
 export const STRATEGIES = extensionPoint<Strategy>("platen.strategies", { combine: "byKey", key: ({ id }) => id })
 /** Rules that decide which page a render shows. By rank: the lowest is asked first, and the first answer wins. */
 export const CHOOSERS = extensionPoint<Chooser>("platen.choosers", { combine: "byRank", rank: ({ rank }) => rank })
+/** Importers of data from other servers. By id. */
+export const IMPORTERS = extensionPoint<Importer>("platen.importers", { combine: "byKey", key: ({ id }) => id })

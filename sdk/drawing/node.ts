@@ -43,10 +43,7 @@ export interface Type {
   set(words: string, style: WordsStyle): Words
 }
 
-/**
- * The box of a node, to draw in. Coordinates are whole pixels from its top left corner, `right` and `bottom` exclusive. Nothing is drawn
- * outside the box.
- */
+/** The box of a node, to draw in: nothing is drawn outside it. Coordinates are whole pixels from its top left corner, `right` and `bottom` exclusive. */
 export interface Painter extends Type {
   /** Pixels. */
   readonly width: number

@@ -99,9 +99,7 @@ export interface Rasterizer {
     screen: EncodedScreen,
     options?: { readonly images?: DitheredImages | undefined; readonly isNotice?: boolean },
   ): Drawn
-  /**
-   * Draws a page in the sandbox, within its budgets. `dither`: called with the boxes of the page's images. Rejects as `Sandbox.call` does.
-   */
+  /** Draws a page in the sandbox, within its budgets. `dither`: called with the boxes of the page's images. Rejects as `Sandbox.call` does. */
   drawConfined(
     page: SceneNode,
     screen: EncodedScreen,

@@ -1,5 +1,5 @@
 import type { Bitmap, Rotation } from "../drawing/bitmap.js"
-import type { Mode, Place } from "./mode.js"
+import type { Mode, Place, Writers } from "./mode.js"
 import type { Battery, PictureShape } from "../http/route.js"
 import type { Reading } from "../kit/screen.js"
 import type { SceneNode } from "./scene.js"
@@ -16,6 +16,8 @@ export interface Turn {
   readonly anonymous?: boolean
   /** Where anonymous callers may save what a page asks: the address whose daily allowance of new questions counts it. */
   readonly allowance?: string
+  /** True: settings that are being tried out, and may change with the next letter: what costs money is not asked. */
+  readonly isTrial?: boolean
   /** The source that works for the caller: its orders to the sandbox are short, and rest when too many of them were ended. */
   readonly source?: string
 }
@@ -34,6 +36,8 @@ export interface DrawRequest extends Reading {
   readonly place?: Place
   /** By mode id: places of modes whose settings name another. */
   readonly places?: Readonly<Record<string, Place>>
+  /** By mode id: the models that the user has chosen for the page. */
+  readonly writers?: Readonly<Record<string, Writers>>
   readonly timeZone: string
   readonly mac?: string
   /** The namespace of the device. */

@@ -15,6 +15,11 @@ export interface Place {
   readonly longitude: number
 }
 
+/** The models that a page's user has chosen: one that writes, and one that paints. */
+export type Writers = Partial<
+  Readonly<Record<"text" | "picture", { readonly provider?: string; readonly model?: string }>>
+>
+
 /** The result of a mode's `content`. `data`: shown, and again until `validUntil` (milliseconds since 1970 in UTC); `skip`: why the next mode of the list is shown instead. */
 export type Outcome<C> = { readonly data: C; readonly validUntil?: number } | { readonly skip: string }
 
@@ -36,6 +41,8 @@ export interface ContentContext<S = unknown> {
   readonly palette: string
   /** Only for a mode that declares `perUser`: the account for whom the page is made, that of the device's owner, or of who tries settings at a preview. */
   readonly user?: string
+  /** Only for a mode that declares `perUser`. */
+  readonly writers?: Writers
   /** Only for a mode that declares `perDevice`. A MAC names another device in each realm. */
   readonly mac?: string
   readonly realm?: string
@@ -43,10 +50,7 @@ export interface ContentContext<S = unknown> {
   readonly deadline: AbortSignal
   /** 0 to below 1; the same sequence for the same key. */
   readonly random: () => number
-  /**
-   * Asks a source. Rejects when there is none, when the parameters fail its schema, or when it fails. An old answer comes
-   * at once while the source is asked again; the content is then marked with the answer's time.
-   */
+  /** Asks a source. Rejects when there is none, when the parameters fail its schema, or when it fails. An old answer comes at once while the source is asked again; the content is then marked with the answer's time. */
   source: AskSource
 }
 
@@ -181,14 +185,14 @@ export interface Source<P = unknown, R = unknown> extends SourceShape<P, R> {
   /** Seconds that an answer stands in, with its time, while the source is asked again or fails. Default 86,400; 0: never. */
   readonly staleFor?: number
   /** What an answer depends on beside the parameters. Default: all but the user. */
-  readonly dependsOn?: readonly ("language" | "timeZone" | "day" | "place" | "user")[]
+  readonly dependsOn?: readonly ("language" | "timeZone" | "day" | "place" | "user" | "writers")[]
   read(parameters: P, context: SourceContext): Promise<R>
 }
 
-/** The circumstances under which a source is read. `place`: rounded to 0.05 degrees, without its name. `user`: only for a source that depends on it. `turn`: the caller on whose behalf it is asked. */
+/** The circumstances under which a source is read. `place`: rounded to 0.05 degrees, without its name. `user`, `writers`: only for a source that depends on them. `turn`: the caller on whose behalf it is asked. */
 export interface SourceContext extends Pick<
   ContentContext,
-  "language" | "timeZone" | "day" | "place" | "user" | "deadline"
+  "language" | "timeZone" | "day" | "place" | "user" | "writers" | "deadline"
 > {
   /** Milliseconds since 1970 in UTC. */
   readonly now: number

@@ -29,12 +29,7 @@ export interface Placed {
   /** Overrides the parent's `align` for this node. */
   readonly self?: Align
   /** A place of its own in the parent, by the distances from its edges: it takes no room, and its siblings stand as if it were not there. */
-  readonly at?: {
-    readonly left?: Length
-    readonly top?: Length
-    readonly right?: Length
-    readonly bottom?: Length
-  }
+  readonly at?: { readonly [Edge in "left" | "top" | "right" | "bottom"]?: Length }
 }
 
 /** An area of dots or lines in place of a solid ink: the second colour of panels that have one. Pixels between them stay as they are. */
@@ -254,6 +249,8 @@ export interface Scene {
   /** Default "full": masthead, and a footer where there is an attribution. "bare": the body alone. */
   readonly frame?: "full" | "bare"
   readonly footer?: Footer
+  /** True: a language model wrote the text, and the page says so. */
+  readonly written?: boolean
   /** The language of the content, BCP 47, where it is another one than the page's: the frame says so below the page. */
   readonly contentLanguage?: string
 }

@@ -26,10 +26,18 @@ const DRAWN = [
 const WRITTEN = ["boundaries", "docs", "readme", "sdk-docs", "routes.test", "editions/openapi.test"]
 /** Tests of devices and people over HTTP, by the plugins that serve them. */
 const SERVED: Readonly<Record<string, readonly string[]>> = {
-  accounts: ["*auth", "*admission", "*credentials", "*lock-out", "*sign-in-origin", "*borrowed-rights"],
+  accounts: [
+    "*auth",
+    "*admission",
+    "*credentials",
+    "*lock-out",
+    "*sign-in-origin",
+    "*borrowed-rights",
+    "*screens-file",
+  ],
   alerts: ["*alerts"],
   collage: ["pictures/"],
-  configs: ["*config", "*playlist", "*strategy", "*extended-places", "*inksight-settings"],
+  configs: ["*config", "*playlist", "*strategy", "*extended-places", "*inksight-settings", "*screens-file"],
   devices: ["editions/", "devices/", "hostile/"],
   "edition-core": ["editions/core", "editions/openapi"],
   "edition-extended": ["editions/extended", "editions/openapi"],
@@ -38,7 +46,7 @@ const SERVED: Readonly<Record<string, readonly string[]>> = {
   history: ["*extended-library", "*extended-document-states"],
   "inksight-definitions": ["*inksight-definitions"],
   metrics: ["*metrics"],
-  "mode-studio": ["*studio", "hostile/definitions", "*inksight-definitions"],
+  "mode-studio": ["*studio", "hostile/definitions", "*inksight-definitions", "*screens-file"],
   openapi: ["editions/openapi"],
   "page-pairing": ["*extended-page", "*inksight-pages"],
   pages: [
@@ -49,11 +57,12 @@ const SERVED: Readonly<Record<string, readonly string[]>> = {
     "hostile/strangers",
     "*inksight-errors",
   ],
-  pairing: ["*pairing", "devices/ownership", "hostile/new-screen", "*inksight-members"],
+  pairing: ["*pairing", "devices/ownership", "hostile/new-screen", "*inksight-members", "*screens-file"],
   pictures: ["*pictures", "*push", "hostile/storage", "modes/my-adaptive"],
   places: ["*places"],
   prefetch: ["devices/crowd"],
   render: ["*render", "*-state", "*push", "devices/wire", "devices/live", "devices/life", "*-preview", "*-stream"],
+  "screens-file": ["*screens-file"],
   secrets: ["*playlist", "plugins/sources/"],
   simulator: ["devices/"],
   stats: ["*stats"],
@@ -104,7 +113,7 @@ const RULES: readonly Rule[] = [
   },
   {
     change: /^(?:docs\/|README|CONTRIBUTING|CHANGELOG)/,
-    tests: () => ["docs", "readme", "recipes", "first-mode", "wall"],
+    tests: () => ["docs", "readme", "recipes", "first-mode", "wall", "*screens-file"],
   },
   { change: /^examples\//, tests: () => ["examples", "docs"] },
   { change: /^test\/(?:routes|admissions)\.txt$/, tests: () => ["routes.test", "*admission", "editions/openapi"] },

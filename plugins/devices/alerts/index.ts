@@ -1,8 +1,9 @@
 import { CLOCK, definePlugin, LOG, SERVICE, z, onDispose } from "platen/sdk"
-import { DEVICES } from "platen/sdk/device"
+import { DEVICES, IMPORTERS } from "platen/sdk/device"
 import { POLICIES, ROUTES } from "platen/sdk/http"
 import { backgroundTasks } from "platen/sdk/kit"
 import { DRAW, MODES } from "platen/sdk/mode"
+import { alertImporter } from "./importer.js"
 import { alertPage } from "./page.js"
 import { pictures } from "./pictures.js"
 import { agentPolicy } from "./policy.js"
@@ -23,6 +24,7 @@ export default definePlugin({
     const { after, settled } = backgroundTasks((fields) => log.error(fields, "alert-return.failed"))
     return [
       MODES.of(alertPage),
+      IMPORTERS.of(alertImporter(devices)),
       POLICIES.of(agentPolicy(devices)),
       ROUTES.of(...routes({ alerts: alertsOf({ devices, clock, seconds }), picture: pictures(draw, service), after })),
       onDispose(settled),

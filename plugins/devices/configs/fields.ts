@@ -141,6 +141,17 @@ export const configBody = z.looseObject({
 })
 export type ConfigBody = z.output<typeof configBody>
 
+/** The schema of one field of a config. */
+export function fieldSchema<K extends keyof WireConfig>(key: K): z.ZodType<WireConfig[K]> {
+  return FIELDS.find((each) => each.key === key)!.schema as unknown as z.ZodType<WireConfig[K]>
+}
+
+/** Fields of a config as a body has them, under their documented names. */
+export function bodyOf(mac: string, patch: Partial<WireConfig>): ConfigBody {
+  const named = FIELDS.flatMap(({ key, names }) => (patch[key] === undefined ? [] : [[names[0]!, patch[key]]]))
+  return { mac, ...Object.fromEntries(named) } as ConfigBody
+}
+
 /** Fields whose empty text counts as absent. */
 const EMPTY_IS_ABSENT: ReadonlySet<string> = new Set(["strategy", "language", "tone"] satisfies (keyof WireConfig)[])
 

@@ -1,8 +1,11 @@
 import { CLOCK, definePlugin, LOG, SECRETS, SERVICE } from "platen/sdk"
-import { DEVICES, STRATEGIES, CHOOSERS } from "platen/sdk/device"
-import { ROUTES } from "platen/sdk/http"
+import { DEVICES, IMPORTERS, STRATEGIES, CHOOSERS } from "platen/sdk/device"
+import { AREAS, ROUTES } from "platen/sdk/http"
 import { MODES, SOURCE_READS } from "platen/sdk/mode"
+import { SCREENS_FILE_PARTS } from "platen/sdk/screens-file"
 import { nextMode, strategyMode } from "./choosers.js"
+import { configImporter } from "./importer.js"
+import { configsPart } from "./file-part.js"
 import { locateBy } from "./locate.js"
 import { playlistRoutes } from "./playlist-routes.js"
 import { playlistsOf } from "./playlists.js"
@@ -21,11 +24,14 @@ export default definePlugin({
     log: LOG,
     secrets: SECRETS,
     reads: SOURCE_READS,
+    areas: AREAS,
   },
   setup: (needs) => {
     const locate = locateBy(needs.reads, needs.clock)
     const configs = configsOf(needs)
+    const playlists = playlistsOf({ ...needs, withModes: configs.withModes })
     return [
+      IMPORTERS.of(configImporter(configs, locate({ caller: "operator" }))),
       CHOOSERS.of(nextMode(needs.modes, needs.strategies), strategyMode(needs.modes, needs.strategies)),
       ROUTES.of(
         // The same MAC is a different device in each area.
@@ -54,13 +60,9 @@ export default definePlugin({
           needs.service,
         ),
       ),
-      ROUTES.of(
-        ...playlistRoutes(
-          playlistsOf({
-            ...needs,
-            withModes: configs.withModes,
-          }),
-        ),
+      ROUTES.of(...playlistRoutes(playlists)),
+      SCREENS_FILE_PARTS.of(
+        configsPart({ ...needs, configs, playlists, locate: locate({ caller: "operator", anonymous: false }) }),
       ),
     ]
   },

@@ -37,9 +37,17 @@ export const playlistShown = z.strictObject({
   pausedUntil: z.string().nullable().describe("ISO 8601; null when it is not paused."),
 })
 
+/** A checked body. `change`: the device with the playlist. Pure; throws TooLarge. */
+export interface PreparedPlaylist {
+  readonly warnings: readonly string[]
+  change(device: Device | undefined): Device
+}
+
 export interface Playlists {
   shown(realm: string, mac: string): Promise<z.output<typeof playlistShown>>
-  /** `lends`: saved by the owner or an admin, whose rights a page may have. Throws Invalid, naming the faulty fields, and TooLarge. Resolves to the warnings. */
+  /** Checks a body and writes nothing. `lends`: saved by the owner or an admin, whose rights a page may have. Throws Invalid, naming the faulty fields, and TooLarge. */
+  prepare(realm: string, mac: string, body: PlaylistBody, lends: boolean): Promise<PreparedPlaylist>
+  /** Prepares a body and writes it. Throws Invalid and TooLarge. Resolves to the warnings. */
   save(realm: string, mac: string, body: PlaylistBody, lends: boolean): Promise<readonly string[]>
 }
 
@@ -58,6 +66,26 @@ export interface PlaylistNeeds {
 export function playlistsOf(needs: PlaylistNeeds): Playlists {
   const { devices, service, clock } = needs
   const today = (): LocalDay => service.localTime(clock.now(), service.defaults.timeZone)
+  const prepare: Playlists["prepare"] = async (realm, mac, body, lends) => {
+    const known = await devices.get(realm, mac)
+    const { items, warnings } = checkedItems(body, known, needs, { scopes: [deviceScope(realm, mac)], today, lends })
+    const pausedUntil = pauseOf(body, clock.now())
+    const change = (now: Device | undefined): Device => {
+      const device = now ?? NEW_DEVICE
+      const next = items ?? itemsOf(device)
+      const configured = next.length > 0 ? needs.withModes(realm, mac, device, modesOf(next), body.strategy) : device
+      return configured
+        .with(PLAYLIST, {
+          ...(items && { items: isPlain(items) ? [] : [...items] }),
+          ...(body.quiet !== undefined && { quiet: body.quiet }),
+          ...(pausedUntil !== undefined && { pausedUntil }),
+        })
+        .with(PLAYING, { key: undefined, since: 0 })
+        .with(CONFIG, { configured: true })
+        .with(RUNTIME, { pendingRefresh: true, actedAt: clock.now() })
+    }
+    return { warnings, change }
+  }
   return {
     shown: async (realm, mac) => {
       const device = (await devices.get(realm, mac)) ?? NEW_DEVICE
@@ -72,24 +100,10 @@ export function playlistsOf(needs: PlaylistNeeds): Playlists {
         pausedUntil: pausedUntil !== null && pausedUntil > clock.now() ? new Date(pausedUntil).toISOString() : null,
       }
     },
+    prepare,
     save: async (realm, mac, body, lends) => {
-      const known = await devices.get(realm, mac)
-      const { items, warnings } = checkedItems(body, known, needs, { scopes: [deviceScope(realm, mac)], today, lends })
-      const pausedUntil = pauseOf(body, clock.now())
-      await devices.update(realm, mac, (now) => {
-        const device = now ?? NEW_DEVICE
-        const next = items ?? itemsOf(device)
-        const configured = next.length > 0 ? needs.withModes(realm, mac, device, modesOf(next), body.strategy) : device
-        return configured
-          .with(PLAYLIST, {
-            ...(items && { items: isPlain(items) ? [] : [...items] }),
-            ...(body.quiet !== undefined && { quiet: body.quiet }),
-            ...(pausedUntil !== undefined && { pausedUntil }),
-          })
-          .with(PLAYING, { key: undefined, since: 0 })
-          .with(CONFIG, { configured: true })
-          .with(RUNTIME, { pendingRefresh: true, actedAt: clock.now() })
-      })
+      const { warnings, change } = await prepare(realm, mac, body, lends)
+      await devices.update(realm, mac, change)
       return warnings
     },
   }

@@ -34,15 +34,21 @@ export interface SavedBy {
 }
 const BY_DEVICE: SavedBy = { isPerson: false, lends: false }
 
+/** A checked body. `change`: the device with the new record, and its id. Pure; throws TooLarge. */
+export interface PreparedConfig {
+  readonly warnings: readonly string[]
+  change(device: Device | undefined): { readonly device: Device; readonly id: number }
+}
+
 export interface Configs {
-  /** Resolves to the id of the new record and the warnings. `by`: who saves it. `locate`: finds the places of cities; without it they have none. Throws Invalid, naming the first twenty faulty fields, and TooLarge. */
+  /** Checks a body and writes nothing. `by`: who saves it. `locate`: finds the places of cities; without it they have none. Throws Invalid, naming the first twenty faulty fields. */
+  prepare(realm: string, mac: string, body: ConfigBody, by?: SavedBy, locate?: Locate): Promise<PreparedConfig>
+  /** Prepares a body and writes it. Resolves to the id of the new record and the warnings. Throws Invalid and TooLarge. */
   save(
-    realm: string,
-    mac: string,
-    body: ConfigBody,
-    by?: SavedBy,
-    locate?: Locate,
+    ...prepared: Parameters<Configs["prepare"]>
   ): Promise<{ readonly id: number; readonly warnings: readonly string[] }>
+  /** What a save of the body changes, without its places, and the warnings. `before`: the active config. Writes nothing. Throws as `save` does. */
+  check(realm: string, mac: string, body: ConfigBody, by?: SavedBy): Promise<Checked & { readonly before?: WireConfig }>
   /** The active record. Throws NotFound, also when `unconfirmed`. */
   current(realm: string, mac: string, unconfirmed?: boolean): Promise<ConfigRecord>
   /** Newest first. */
@@ -75,8 +81,37 @@ export function configsOf(needs: Needs): Configs {
     const config = wireConfig(record.config)
     return shown(mac, record, { ...config, modeOverrides: overridesShown(config.modeOverrides, modes, today) })
   }
+  const check: Configs["check"] = async (realm, mac, body, { lends } = BY_DEVICE) => {
+    const known = await devices.get(realm, mac)
+    const record = known && activeConfig(known)
+    const before = record && wireConfig(record)
+    const found = checked(body, needs, [deviceScope(realm, mac)], today, {
+      stored: (id) => [before?.modeOverrides[id] ?? []].flat(),
+      seal: needs.secrets.seal,
+      lends,
+    })
+    return { ...found, ...(before && { before }) }
+  }
+  const prepare: Configs["prepare"] = async (realm, mac, body, by = BY_DEVICE, locate = undefined) => {
+    const { warnings, before, ...valid } = await check(realm, mac, body, by)
+    const patch = locate ? await withPlaces(valid.patch, before, locate, warnings) : valid.patch
+    const change: PreparedConfig["change"] = (now) => {
+      const device = now ?? NEW_DEVICE
+      const stored = activeConfig(device)
+      const config = storedConfig(merged(stored ? wireConfig(stored) : defaultsOf(service), patch, service))
+      const { device: after, record: made } = withRecord(device, config, { now: clock.now(), most: MAX_RECORDS })
+      checkSize(asRead(realm, mac, made))
+      checkStored(config)
+      const saved = withPlain(after, stored?.modes)
+        .with(CONFIG, { configured: device.get(CONFIG).configured || by.isPerson })
+        .with(RUNTIME, { pendingRefresh: true, ...(by.isPerson && { actedAt: clock.now() }) })
+      return { device: saved, id: made.id }
+    }
+    return { warnings, change }
+  }
   return {
     shown: asRead,
+    check,
     withModes: (realm, mac, device, modes, strategy) => {
       const stored = activeConfig(device)
       const wire = stored ? wireConfig(stored) : defaultsOf(service)
@@ -96,28 +131,14 @@ export function configsOf(needs: Needs): Configs {
         needs.log.warn({ mac, err: error }, "boot-write.failed")
       }
     },
-    save: async (realm, mac, body, { isPerson, lends } = BY_DEVICE, locate = undefined) => {
-      const known = await devices.get(realm, mac)
-      const record = known && activeConfig(known)
-      const before = record && wireConfig(record)
-      const { warnings, ...valid } = checked(body, needs, [deviceScope(realm, mac)], today, {
-        stored: (id) => [before?.modeOverrides[id] ?? []].flat(),
-        seal: needs.secrets.seal,
-        lends,
-      })
-      const patch = locate ? await withPlaces(valid.patch, before, locate, warnings) : valid.patch
+    prepare,
+    save: async (realm, mac, ...given) => {
+      const { warnings, change } = await prepare(realm, mac, ...given)
       let id = 0
       await devices.update(realm, mac, (now) => {
-        const device = now ?? NEW_DEVICE
-        const stored = activeConfig(device)
-        const config = storedConfig(merged(stored ? wireConfig(stored) : defaultsOf(service), patch, service))
-        const { device: after, record: made } = withRecord(device, config, { now: clock.now(), most: MAX_RECORDS })
+        const made = change(now)
         id = made.id
-        checkSize(asRead(realm, mac, made))
-        checkStored(config)
-        return withPlain(after, stored?.modes)
-          .with(CONFIG, { configured: device.get(CONFIG).configured || isPerson })
-          .with(RUNTIME, { pendingRefresh: true, ...(isPerson && { actedAt: clock.now() }) })
+        return made.device
       })
       return { id, warnings }
     },
@@ -155,6 +176,7 @@ function withPlain(device: Device, before: readonly string[] | undefined): Devic
   return isSame || device.get(PLAYLIST).items.length === 0 ? device : device.with(PLAYLIST, { items: [] })
 }
 
+/** A body, checked. `patch`: the fields that it sets. */
 interface Checked {
   readonly patch: Partial<WireConfig>
   readonly warnings: string[]
@@ -251,7 +273,8 @@ function zoneOf({ latitude, longitude }: WireConfig, service: Service): string {
   return latitude === null || longitude === null ? "" : (service.timeZoneAt(latitude, longitude) ?? "")
 }
 
-function defaultsOf({ defaults }: Service): WireConfig {
+/** The config of a device of which nothing is stored. */
+export function defaultsOf({ defaults }: Pick<Service, "defaults">): WireConfig {
   return {
     nickname: "",
     modes: [defaults.mode],

@@ -21,18 +21,23 @@ const weekday = z.custom<number | string>((given) => dayOfWeek(given) !== undefi
  */
 export const timeWindowRule = z
   .looseObject({
-    startHour: number(23).optional(),
-    startMinute: number(59).optional(),
-    endHour: number(24).optional(),
-    endMinute: number(59).optional(),
-    start: time(START, /^([01]?\d|2[0-3]):[0-5]\d$/).optional(),
-    end: time(END, /^(([01]?\d|2[0-3]):[0-5]\d|24:00)$/).optional(),
+    startHour: number(23).optional().describe("The hour at which it begins."),
+    startMinute: number(59).optional().describe("The minute at which it begins. Default: 0."),
+    endHour: number(24).optional().describe("The hour at which it ends."),
+    endMinute: number(59).optional().describe("The minute at which it ends. Default: 0."),
+    start: time(START, /^([01]?\d|2[0-3]):[0-5]\d$/)
+      .optional()
+      .describe('When it begins, in place of startHour: "07:30".'),
+    end: time(END, /^(([01]?\d|2[0-3]):[0-5]\d|24:00)$/)
+      .optional()
+      .describe('When it ends, in place of endHour: "09:00".'),
     weekdays: z
       .array(weekday, "must be a list of days")
       .min(1, "name at least one day, or leave it out for every day")
       .max(7, "name each day once")
-      .optional(),
-    modes: z.array(z.string()),
+      .optional()
+      .describe("The days on which it begins: 1 Monday to 7 Sunday, or names. Default: every day."),
+    modes: z.array(z.string()).describe("The ids of the modes that it shows."),
   })
   .superRefine((rule, { addIssue }) => {
     for (const [text, hour, minute, example] of [

@@ -1,5 +1,5 @@
 import { CLOCK, definePlugin, LOG, provide, SERVICE, STORE, z, OBSERVERS } from "platen/sdk"
-import { DEVICES, CHOOSE, PAGE_REQUEST, QUOTAS, STRATEGIES, CHOOSERS } from "platen/sdk/device"
+import { DEVICES, CHOOSE, IMPORTERS, PAGE_REQUEST, QUOTAS, STRATEGIES, CHOOSERS } from "platen/sdk/device"
 import { PICTURES } from "platen/sdk/drawing"
 import { POLICIES, ROUTES } from "platen/sdk/http"
 import { MODES, MESSAGES } from "platen/sdk/mode"
@@ -43,7 +43,7 @@ export default definePlugin({
     choosers: CHOOSERS,
     observers: OBSERVERS,
   },
-  opens: [CHOOSERS, STRATEGIES],
+  opens: [CHOOSERS, STRATEGIES, IMPORTERS],
   provides: [DEVICES, QUOTAS, CHOOSE, PAGE_REQUEST],
   migrations,
   setup: ({ store, clock, log, modes, pictures, service, choosers, observers }, { liveMinutes, ...bounds }) => {

@@ -44,6 +44,7 @@ export function pageRequest(
     ...(config?.distance && { distance: config.distance }),
     ...(place && { place }),
     ...(config && placesIn(ids, config)),
+    ...(config && writersIn(ids, config)),
     ...(mac !== undefined && { mac, realm, turn: turnOf({ realm, mac, device }) }),
     ...(owner && { user: owner.user }),
     ...(config && security.pairing === "on" && isInvented(device) && { unclaimed: true as const }),
@@ -72,6 +73,20 @@ function placesIn(ids: readonly string[], { settings }: DeviceConfig): Pick<Page
     return place ? [[id, place] as const] : []
   })
   return found.length === 0 ? {} : { places: Object.fromEntries(found) }
+}
+
+/** The models that the config names, or the settings of a mode in its place. A model without its provider says nothing. */
+function writersIn(ids: readonly string[], config: DeviceConfig): Pick<PageRequest, "writers"> {
+  const found = ids.flatMap((id) => {
+    const [text, picture] = (["llm", "image"] as const).map((kind) => {
+      const named = (part: "Provider" | "Model"): string =>
+        String(config.settings[id]?.[`${kind}_${part.toLowerCase()}`] || (config.more[`${kind}${part}`] ?? ""))
+      const [provider, model] = [named("Provider"), named("Model")]
+      return provider ? { provider, ...(model && { model }) } : undefined
+    })
+    return text || picture ? [[id, { ...(text && { text }), ...(picture && { picture }) }] as const] : []
+  })
+  return found.length === 0 ? {} : { writers: Object.fromEntries(found) }
 }
 
 /** The place that a mode's settings name; undefined unless both coordinates are known. */

@@ -1,7 +1,8 @@
 import { CLOCK, definePlugin, SERVICE } from "platen/sdk"
-import { DEVICES } from "platen/sdk/device"
+import { DEVICES, IMPORTERS } from "platen/sdk/device"
 import { ROUTES } from "platen/sdk/http"
 import { MODES } from "platen/sdk/mode"
+import { habitImporter } from "./importer.js"
 import { habitMode } from "./mode.js"
 import { routes } from "./routes.js"
 import { habitsOf } from "./service.js"
@@ -10,5 +11,8 @@ import { habitsOf } from "./service.js"
 export default definePlugin({
   id: "habits",
   needs: { devices: DEVICES, service: SERVICE, clock: CLOCK },
-  setup: (needs) => [MODES.of(habitMode(needs)), ROUTES.of(...routes(habitsOf(needs)))],
+  setup: (needs) => {
+    const habits = habitsOf(needs)
+    return [MODES.of(habitMode(needs)), ROUTES.of(...routes(habits)), IMPORTERS.of(habitImporter(habits))]
+  },
 })

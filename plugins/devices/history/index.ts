@@ -1,8 +1,9 @@
 import { CLOCK, definePlugin, LOG, SERVICE, STORE, z, OBSERVERS, onDispose } from "platen/sdk"
-import { DEVICES, PAGE_REQUEST } from "platen/sdk/device"
+import { DEVICES, IMPORTERS, PAGE_REQUEST } from "platen/sdk/device"
 import { ROUTES } from "platen/sdk/http"
 import { backgroundTasks } from "platen/sdk/kit"
 import { DRAW, MODES, MESSAGES } from "platen/sdk/mode"
+import { favoriteImporter } from "./importer.js"
 import { messages } from "./messages.js"
 import { routes } from "./routes.js"
 import { libraryOf } from "./service.js"
@@ -30,6 +31,7 @@ export default definePlugin({
     const library = libraryOf({ store, clock, devices, modes, ...bounds })
     const { after, settled } = backgroundTasks((fields) => log.warn(fields, "library-write.failed"))
     return [
+      IMPORTERS.of(favoriteImporter(library, modes)),
       OBSERVERS.of({
         id: "library",
         render: (event) => after(library.remember(event), { mac: event.mac }),

@@ -50,6 +50,8 @@ export interface Library {
    * never shown. Throws Invalid for a mode that is not installed; NotFound without `mode` when nothing was shown.
    */
   like(realm: string, mac: string, mode: string | undefined): Promise<{ readonly id: string; readonly mode: string }>
+  /** Adds a content as a favorite, as old as it is: `at`, milliseconds since 1970 in UTC. False: it is one already. `dry`: writes nothing. */
+  keep(realm: string, mac: string, content: Shown & { readonly at: number }, dry: boolean): Promise<boolean>
   /** Throws NotFound. */
   unlike(realm: string, mac: string, id: string): Promise<void>
   /** The row that was shown last. Throws NotFound. */
@@ -102,6 +104,20 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
   }
   const lastOf = async (realm: string, mac: string, mode?: string): Promise<JournalRow<Shown> | undefined> =>
     (await listed(rows, deviceKey(realm, mac), { limit: 1, offset: 0, mode }))[0]
+  /** Adds a favorite; the oldest give way. Resolves to its id. */
+  const add = async (realm: string, mac: string, { at, ...row }: Shown & { readonly at: number }): Promise<string> => {
+    await whileKnown(realm, mac, async (device) => {
+      await liked.set(
+        `${deviceKey(realm, mac)}/${idOf(row)}`,
+        { mode: row.mode, data: cutTo(row.data, MAX_FAVORITE), at },
+        isOwned(device) || device.get(CONFIG).configured ? {} : { ttl: UNCLAIMED_SECONDS },
+      )
+      for (const old of (await all(realm, mac)).slice(MAX_FAVORITES))
+        await liked.delete(`${deviceKey(realm, mac)}/${old.id}`)
+      return "written"
+    })
+    return idOf(row)
+  }
   return {
     forget,
     remember: async ({ realm, mac, isStill, picture: { mode, data } }) => {
@@ -146,18 +162,13 @@ export function libraryOf({ store, clock, devices, modes, keep, days }: Needs): 
         throw new NotFound("This screen has shown nothing yet: wait for its first page, then add a favorite.", {
           code: "content-not-found",
         })
-      const id = idOf(row)
-      await whileKnown(realm, mac, async (device) => {
-        await liked.set(
-          `${deviceKey(realm, mac)}/${id}`,
-          { mode: row.mode, data: cutTo(row.data, MAX_FAVORITE), at: clock.now() },
-          isOwned(device) || device.get(CONFIG).configured ? {} : { ttl: UNCLAIMED_SECONDS },
-        )
-        for (const old of (await all(realm, mac)).slice(MAX_FAVORITES))
-          await liked.delete(`${deviceKey(realm, mac)}/${old.id}`)
-        return "written"
-      })
-      return { id, mode: row.mode }
+      return { id: await add(realm, mac, { ...row, at: clock.now() }), mode: row.mode }
+    },
+    keep: async (realm, mac, { at, mode, data }, dry) => {
+      const row = { mode, data: cutTo(data, MAX_FAVORITE) }
+      if ((await all(realm, mac)).some(({ id }) => id === idOf(row))) return false
+      if (!dry) await add(realm, mac, { ...row, at })
+      return true
     },
     unlike: async (realm, mac, id) => {
       if (!/^[\w-]{1,64}$/.test(id) || !(await liked.delete(`${deviceKey(realm, mac)}/${id}`)))

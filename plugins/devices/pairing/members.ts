@@ -43,9 +43,9 @@ export interface Members {
 type StoredRequest = (typeof MEMBERS)["initial"]["requests"][number]
 
 /** Members of one device, with its owner. */
-const MAX_MEMBERS = 50
+export const MAX_MEMBERS = 50
 /** Devices of others that one user can see. */
-const MAX_SHARED = 200
+export const MAX_SHARED = 200
 
 export function membersOf({
   devices,
@@ -172,7 +172,7 @@ export function membersOf({
   }
 }
 
-function withMember(device: Device, member: Omit<Member, "role">): Device {
+export function withMember(device: Device, member: Omit<Member, "role">): Device {
   const { members, requests } = device.get(MEMBERS)
   if (members.length >= MAX_MEMBERS)
     throw new Conflict(`${MAX_MEMBERS} people already see this screen: remove one of them first.`, {

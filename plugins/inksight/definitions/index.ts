@@ -2,13 +2,13 @@ import { definePlugin } from "platen/sdk"
 import { FOREIGN_MODES } from "platen/sdk/mode"
 import { convert } from "./convert.js"
 
-/** Plugin of the definitions of modes in InkSight's format: converts them to mode specs, over the API and on the command line. */
+/** Plugin of what InkSight has: converts its definitions of modes to mode specs, over the API and on the command line, which also takes over its databases. */
 export default definePlugin({
   id: "inksight-definitions",
   commands: [
     {
       name: "import",
-      summary: "convert modes of other products",
+      summary: "take over modes and data of other products",
       load: () => import("./command.js"),
     },
   ],

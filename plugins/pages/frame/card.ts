@@ -2,6 +2,7 @@ import { datePhrase } from "platen/sdk/kit"
 import { column, icon, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { FrameContext, Scene, SceneNode } from "platen/sdk/mode"
 import { captionLeading } from "./leading.js"
+import { pen } from "./masthead.js"
 
 /** Icon sizes that match the signature, in pixels by screen class. */
 const ICON_PX = { xs: 12, s: 16, m: 16, l: 20, xl: 28 } as const
@@ -81,6 +82,7 @@ function signature(scene: Scene, context: FrameContext): SceneNode[] {
       },
       ...(name ? [icon(name, ICON_PX[screen.id])] : []),
       text(signed(scene, context), { ...said, shrink: 1 }),
+      ...pen(scene.written, context),
       spacer(),
       text(words("date.full", datePhrase(now, words)), said),
     ),

@@ -14,7 +14,7 @@ const frame: Frame = {
     context.card === true
       ? card(page, scene, context)
       : scene.frame === "bare"
-        ? bare(page, plate(context))
+        ? bare(page, plate(scene, context))
         : column({}, masthead(scene, context), { ...column({ grow: 1 }, page) }, ...footer(scene, context)),
 }
 

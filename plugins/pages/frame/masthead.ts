@@ -25,7 +25,7 @@ const LEAST_PX = 10
  * Masthead: a heavy rule, the mode in spaced capitals, the date and the battery, a hairline. No line crosses the area in
  * which a device paints its clock; of the masthead only the icon of the mode stands there.
  */
-export function masthead({ footer: said }: Scene, context: FrameContext): SceneNode {
+export function masthead({ footer: said, written }: Scene, context: FrameContext): SceneNode {
   const { screen, width, height, mode } = context
   const sign = said?.icon ?? mode.icon
   const side = pageMargin(screen)
@@ -48,7 +48,7 @@ export function masthead({ footer: said }: Scene, context: FrameContext): SceneN
           ),
         ]
       : []
-  const words = [name(said?.label ?? mode.title, context), spacer(), ...status(context)]
+  const words = [name(said?.label ?? mode.title, context), ...pen(written, context), spacer(), ...status(context)]
   return column(
     { padding: [above, side, 0, side], shrink: 0 },
     rule({ thickness: heavy }),
@@ -86,6 +86,12 @@ function name(title: string, { language, width }: FrameContext): SceneNode {
   })
 }
 
+/** The sign of a text that a language model wrote. */
+export function pen(written: Scene["written"], { screen, words }: Pick<FrameContext, "screen" | "words">): SceneNode[] {
+  if (!written) return []
+  return [icon("pen", screen.id === "l" || screen.id === "xl" ? 16 : 12, { label: words("written"), shrink: 0 })]
+}
+
 /** Date and battery, and how old the content is. On a narrow page the most important of them alone. */
 function status(context: FrameContext): SceneNode[] {
   const { now, words, width, battery: percent } = context
@@ -98,10 +104,14 @@ function status(context: FrameContext): SceneNode[] {
   return width < SLIM ? [] : [date]
 }
 
-/** Corner plate with the warnings of a page without a status line; undefined when there are none. */
-export function plate(context: FrameContext): SceneNode | undefined {
+/** Corner plate with what is to be said of a page without a status line; undefined when there is nothing. */
+export function plate({ written }: Scene, context: FrameContext): SceneNode | undefined {
   const { battery: percent, screen } = context
-  const said = [...asOf(context), ...(percent !== undefined && percent < LOW ? battery(context) : [])]
+  const said = [
+    ...pen(written, context),
+    ...asOf(context),
+    ...(percent !== undefined && percent < LOW ? battery(context) : []),
+  ]
   if (said.length === 0) return undefined
   const inset = pixels(8, screen)
   return column(

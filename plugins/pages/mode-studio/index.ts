@@ -1,10 +1,13 @@
 import { definePlugin, LOAD, LOG, SERVICE, STORE, OBSERVERS, onReady } from "platen/sdk"
-import { DEVICES, QUOTAS } from "platen/sdk/device"
+import { DEVICES, IMPORTERS, QUOTAS } from "platen/sdk/device"
 import { PANELS } from "platen/sdk/drawing"
-import { ROUTES } from "platen/sdk/http"
+import { AREAS, ROUTES } from "platen/sdk/http"
 import { CONFINE, DRAW, FOREIGN_MODES, MODES, SOURCES } from "platen/sdk/mode"
+import { SCREENS_FILE_PARTS } from "platen/sdk/screens-file"
 import { accessBy } from "./access.js"
 import { customRoutes } from "./custom-routes.js"
+import { modeImporter } from "./importer.js"
+import { modesPart } from "./file-part.js"
 import { listRoutes } from "./list-routes.js"
 import { studioOf } from "./service.js"
 import { modeStoreOf } from "./mode-store.js"
@@ -27,13 +30,16 @@ export default definePlugin({
     service: SERVICE,
     panels: PANELS,
     formats: FOREIGN_MODES,
+    areas: AREAS,
   },
-  setup: ({ formats, panels, store, log, modes, sources, confine, load, devices, draw, quotas, service }) => {
+  setup: ({ areas, formats, panels, store, log, modes, sources, confine, load, devices, draw, quotas, service }) => {
     const modeStore = modeStoreOf(load)
     const access = accessBy(devices)
     const studio = studioOf({ quotas, store, log, modes, sources, confine, devices, modeStore, service })
     return [
+      IMPORTERS.of(modeImporter(studio)),
       OBSERVERS.of({ id: "mode-studio", forgotten: (device) => studio.forget(device) }),
+      SCREENS_FILE_PARTS.of(modesPart({ studio, devices, areas })),
       ROUTES.of(
         ...listRoutes({ modeStore, access, modes, service }),
         ...customRoutes({

@@ -24,9 +24,17 @@ type Document = z.output<typeof document>
 export interface Studio {
   /** Loads the saved modes and deletes those of deleted devices. */
   open(): Promise<void>
+  /** The mode of a definition that may be saved. Throws Invalid and Conflict, as `save` does. */
+  check(definition: Definition, turn: Turn): Promise<Mode>
   /** Resolves to the id of the mode. Throws Invalid for a definition that does not compile; Conflict for the id of an installed mode, and when the owner has the maximum of modes. */
   save(owner: Owner, definition: Definition, by: Saving): Promise<string>
-  /** The definition as it was saved. Throws NotFound. */
+  /** Checks a definition and loads its mode, so that what comes after is checked with it; writes nothing. Resolves to a function that unloads it again. Throws as `save` does. */
+  rehearse(owner: Owner, definition: Definition, turn: Turn): Promise<() => Promise<void>>
+  /** Every definition that is saved. */
+  all(): AsyncIterable<{ readonly owner: Owner; readonly definition: Definition }>
+  /** The definition as it was saved; undefined for none. */
+  find(owner: Owner, id: string): Promise<Definition | undefined>
+  /** The same. Throws NotFound. */
   get(owner: Owner, id: string): Promise<Definition>
   /** Resolves to the number of configs that named it. Throws NotFound. */
   remove(owner: Owner, id: string): Promise<number>
@@ -66,8 +74,20 @@ export function studioOf(needs: Needs): Studio {
       (each) => readMode(each, scopeOf(owner), needs),
       (error) => log.warn({ mode: definition.id, err: error }, "mode-compilation.failed"),
     )
+  const find: Studio["find"] = async (owner, id) => {
+    const saved = (await all.get(keyOf(owner)))?.modes ?? {}
+    return Object.hasOwn(saved, id) ? saved[id] : undefined
+  }
   const clean = cleaning({ devices, all, replacement: service.defaults.mode })
+  const check: Studio["check"] = async (definition, turn) => {
+    const mode = await checkedMode(definition, turn, needs)
+    if (!modes.installed(mode.id)) return mode
+    throw new Conflict(`${mode.id} is the id of an installed mode: choose another id.`, {
+      code: "mode-already-exists",
+    })
+  }
   return {
+    check,
     open: async () => {
       for await (const {
         key,
@@ -82,12 +102,20 @@ export function studioOf(needs: Needs): Studio {
               .catch((error: unknown) => log.warn({ mode: definition.id, err: error }, "mode-load.failed"))
       }
     },
+    rehearse: async (owner, definition, turn) => {
+      const mode = await check(definition, turn)
+      withMode(await all.get(keyOf(owner)), mode.id, definition)
+      const before = modeStore.get(owner).find(({ id }) => id === mode.id)
+      if (!before && modeStore.get(owner).length >= MAX_MODES) throw full(`the maximum is ${MAX_MODES} modes`)
+      await modeStore.put(owner, mode)
+      return () => (before ? modeStore.put(owner, before) : modeStore.take(owner, mode.id))
+    },
+    all: async function* () {
+      for await (const { key, value } of entriesOf(all, { page: PAGE }))
+        for (const definition of Object.values(value.modes)) yield { owner: ownerOf(key), definition }
+    },
     save: async (owner, definition, { turn, mayStill }) => {
-      const mode = await checkedMode(definition, turn, needs)
-      if (modes.installed(mode.id))
-        throw new Conflict(`${mode.id} is the id of an installed mode: choose another id.`, {
-          code: "mode-already-exists",
-        })
+      const mode = await check(definition, turn)
       await inTurn(async () => {
         await mayStill()
         const after = withMode(await all.get(keyOf(owner)), mode.id, definition)
@@ -98,10 +126,11 @@ export function studioOf(needs: Needs): Studio {
       })
       return mode.id
     },
+    find,
     get: async (owner, id) => {
-      const saved = (await all.get(keyOf(owner)))?.modes ?? {}
-      if (!Object.hasOwn(saved, id)) throw unknown(id)
-      return saved[id]!
+      const definition = await find(owner, id)
+      if (!definition) throw unknown(id)
+      return definition
     },
     remove: (owner, id) =>
       inTurn(async () => {

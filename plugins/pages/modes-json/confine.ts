@@ -10,6 +10,7 @@ import { faults, issueList } from "./faults.js"
 import { Plans } from "./plans.js"
 import { asksSources, modeOf, read } from "./read.js"
 import type { Catalogs, Data, Parameters, Read } from "./read.js"
+import { isWritten } from "./written.js"
 
 const CHILD = new URL("./child.js", import.meta.url)
 
@@ -93,7 +94,10 @@ function mode(
         const plan = textOf(plans.of(chosen(spec, context)))
         const order: Call = { kind: "page", plan, scope: viewScope(spec, data, context), screen: context.screen }
         const drawn = (await call(parts, order, turn)) as Pick<Scene, "body" | "footer">
-        return withKnownIcons(sceneOf(spec, drawn, context.language), catalogs)
+        return withKnownIcons(
+          sceneOf(spec, drawn, { language: context.language, isWritten: isWritten(data) }),
+          catalogs,
+        )
       },
       ...(spec.empty !== undefined && {
         isEmpty: async (data: Data, { day }, turn) =>

@@ -1,12 +1,13 @@
 import { languageChain } from "platen/sdk/kit"
 import type { Scene, ViewContext } from "platen/sdk/mode"
 import type { Tree } from "./expand.js"
-import { poolLanguage } from "./read.js"
+import { poolLanguage } from "./pool.js"
 import type { Report } from "./faults.js"
 import type { PlanPlace } from "./plans.js"
 import type { Parameters } from "./read.js"
 import type { ModeSpec } from "./spec.js"
 import { inksOf } from "./page-scope.js"
+import { WRITTEN } from "./written.js"
 import { pageScope } from "./scope.js"
 import type { Scope } from "./scope.js"
 import type { Lengths, SpecKind } from "./spec-nodes.js"
@@ -108,13 +109,17 @@ export function contentOf(
 }
 
 /** The scene of a page, with what its spec says of every page. */
-export function sceneOf(spec: ModeSpec, { body, footer }: Pick<Scene, "body" | "footer">, language: string): Scene {
+export function sceneOf(
+  spec: ModeSpec,
+  { body, footer }: Pick<Scene, "body" | "footer">,
+  { language, isWritten }: { readonly language: string; readonly isWritten: boolean },
+): Scene {
   return {
     body,
     language,
     frame: spec.frame ?? "full",
     footer: { ...(spec.icon && { icon: spec.icon }), ...footer },
-    ...contentLanguage(spec, language),
+    ...(isWritten ? { written: true } : contentLanguage(spec, language)),
   }
 }
 
@@ -135,9 +140,12 @@ interface Asking {
 
 /** How each source is asked; that of `content.source` has the variable "". */
 function sourceParameters(
-  { content: { source, sources = {} } }: Pick<ModeSpec, "content">,
+  { content: { source, sources = {}, write } }: Pick<ModeSpec, "content">,
   parts: Parts,
 ): readonly Asking[] {
+  const instructions = Object.entries(write?.instructions ?? {}).map(
+    ([language, text]) => [language, parts.template(text, `write.instructions.${language}`)] as const,
+  )
   const all = [
     ...(source ? [{ variable: "", path: "source", parameters: source.parameters, when: undefined }] : []),
     ...Object.entries(sources).map(([variable, { parameters, when }]) => ({
@@ -147,7 +155,8 @@ function sourceParameters(
       when,
     })),
   ]
-  return all.map(({ variable, path, parameters = {}, when }) => ({
+  const written = write ? [{ variable: WRITTEN, when: undefined, values: instructions }] : []
+  const asked = all.map(({ variable, path, parameters = {}, when }) => ({
     variable,
     when: when === undefined ? undefined : parts.condition(when, `${path}.when`),
     values: Object.entries(parameters).map(([key, value]): readonly [string, Value] => {
@@ -157,6 +166,7 @@ function sourceParameters(
       return [key, (scope) => lookup(scope, names)]
     }),
   }))
+  return [...asked, ...written]
 }
 
 /** The language of a spec's entries, where it is not the page's. That of a source is unknown. */

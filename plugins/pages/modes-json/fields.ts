@@ -1,7 +1,9 @@
 import { field, z } from "platen/sdk"
 import type { ModeSpec, ScalarSettingSpec, SettingSpec } from "./spec.js"
 
-type FieldSpec = ModeSpec["fields"][string]
+export type FieldSpec = ModeSpec["fields"][string]
+
+const MAX_ENTRIES = 200
 
 /** The schema of a mode's content, from the spec's `fields`. */
 export function dataSchema(fields: ModeSpec["fields"]): z.ZodObject {
@@ -15,14 +17,15 @@ export function dataSchema(fields: ModeSpec["fields"]): z.ZodObject {
   )
 }
 
-function fieldSchema({ type, of, maxLength }: FieldSpec): z.ZodType {
+/** The schema of one field. `most`: entries of a list. */
+export function fieldSchema({ type, of, maxLength }: FieldSpec, most = MAX_ENTRIES): z.ZodType {
   if (type !== "list") return scalar(type, maxLength)
-  if (of === undefined || typeof of === "string") return z.array(scalar(of ?? "text", maxLength)).max(200)
+  if (of === undefined || typeof of === "string") return z.array(scalar(of ?? "text", maxLength)).max(most)
   return z
     .array(
       z.strictObject(Object.fromEntries(Object.entries(of).map(([name, each]) => [name, scalar(each, maxLength)]))),
     )
-    .max(200)
+    .max(most)
 }
 
 function scalar(type: "text" | "number" | "boolean", maxLength = 4000): z.ZodType {

@@ -181,9 +181,13 @@ export function sampleScopes({ spec, pool, settings, sources }: Read): readonly 
   // A spec of sources and settings alone needs no pool; any other without one has been reported.
   const isBare = pool.size === 0 && (sources.size > 0 || Object.keys(spec.fields).length === 0)
   const entries = isBare ? [["en", [{}]] as const] : [...pool]
-  const { days, previous } = spec.content
+  const { days, previous, write } = spec.content
   return entries.map(([language, [entry]]) => {
-    const ofPool = { ...(days !== undefined && { part: 0 }), ...(previous && { previous: entry ?? null }) }
+    const ofPool = {
+      ...(write && { written: false }),
+      ...(days !== undefined && { part: 0 }),
+      ...(previous && { previous: entry ?? null }),
+    }
     return sampleScope(spec, { ...unset(spec), ...entry, ...ofPool, ...answers }, settings, language)
   })
 }

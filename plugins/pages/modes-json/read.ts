@@ -1,14 +1,6 @@
-import { SEASONS, seasonOf } from "./seasons.js"
+import { entryOf } from "./pool.js"
+import { SEASONS } from "./seasons.js"
 import { Invalid, z } from "platen/sdk"
-import {
-  dayNumber,
-  dayOf,
-  isChinese,
-  isTraditionalChinese,
-  languageChain,
-  ofTheDay,
-  toTraditional,
-} from "platen/sdk/kit"
 import type { NodeKind } from "platen/sdk/drawing"
 import type { ContentContext, Mode, Source } from "platen/sdk/mode"
 import { dataSchema, settingsSchema } from "./fields.js"
@@ -21,6 +13,7 @@ import { HINTS, modeSpec } from "./spec.js"
 import type { ModeSpec } from "./spec.js"
 import { RESERVED } from "./reserved.js"
 import type { nodeSchema } from "./spec-nodes.js"
+import { checkWritten, WRITTEN, WRITTEN_SETTING, writtenText } from "./written.js"
 
 export type Data = Record<string, unknown>
 /** Maximum nesting of objects and lists in the JSON, and names in one object, checked before the schema walks it. */
@@ -50,6 +43,8 @@ export interface Read {
   readonly settings: z.ZodType<Data> | undefined
   /** Sources whose answers are variables, by variable. */
   readonly sources: ReadonlyMap<string, Source>
+  /** The source of what language models write; undefined where the spec wants none, or the server has none. */
+  readonly writer?: Source
 }
 
 /** Checks a spec and passes faults of names and entries to `report`. Throws Invalid, with the path of every fault, for input that fails the schema. */
@@ -58,6 +53,7 @@ export function read(input: unknown, catalogs: Catalogs, report: Report): Read {
   for (const name of Object.keys(spec.fields))
     if (RESERVED.has(name) || isOfPool(spec, name))
       report(`fields.${name}`, `"${name}" is a reserved name: rename the field`)
+  checkWritten(spec, report)
   for (const key of ["days", "previous"] as const)
     if (spec.content[key] && spec.content.source)
       report(`content.${key}`, "only entries of a pool have it: leave the source out, or put it under sources")
@@ -75,7 +71,9 @@ export function readProven(input: object, catalogs: Catalogs, report: Report): R
 
 /** Whether a name is what the choice from the pool adds to an entry. */
 const isOfPool = ({ content }: ModeSpec, name: string): boolean =>
-  (name === "part" && content.days !== undefined) || (name === "previous" && content.previous === true)
+  (name === "part" && content.days !== undefined) ||
+  (name === "previous" && content.previous === true) ||
+  (name === WRITTEN && content.write !== undefined)
 
 function readParts(
   spec: ModeSpec,
@@ -83,15 +81,17 @@ function readParts(
   report: Report,
 ): Pick<Read, "spec" | "data" | "settings" | "sources"> {
   const own = dataSchema(spec.fields)
-  const { days, previous } = spec.content
+  const { days, previous, write } = spec.content
   const fields = own.extend({
+    ...(write && { [WRITTEN]: z.boolean().optional() }),
     ...(days !== undefined && { part: z.number() }),
     ...(previous && { previous: own.nullable() }),
   })
   const sources = checkedSources(spec, catalogs, report)
   const answers = [...sources].map(([variable, { result }]) => [variable, result.nullable()] as const)
   const data = answers.length === 0 ? fields : fields.extend(Object.fromEntries(answers))
-  return { spec, data, settings: checkedSettings(spec, report), sources }
+  const writer = write && catalogs.source("writer")
+  return { spec, data, settings: checkedSettings(spec, report), sources, ...(writer && { writer }) }
 }
 
 /** Throws Invalid, with the path of every fault, for input that fails the schema. */
@@ -119,20 +119,22 @@ function checkedSpec(input: unknown, catalogs: Catalogs): ModeSpec {
 export type Parameters = Readonly<Record<string, Readonly<Data> | null>>
 
 /** Whether a spec asks any source. */
-export function asksSources({ spec }: Read): boolean {
-  return spec.content.source !== undefined || spec.content.sources !== undefined
+export function asksSources({ spec: { content } }: Read): boolean {
+  return content.source !== undefined || content.sources !== undefined || content.write !== undefined
 }
 
 /** The mode of a spec without its view. `parameters`: computes the parameters of its sources; undefined for a spec without any. */
 export function modeOf(
-  { spec, data, pool, settings, sources }: Read,
+  { spec, data, pool, settings, sources, writer }: Read,
   parameters: ((context: ContentContext<Data>) => Promise<Parameters>) | undefined,
 ): Omit<Mode<Data, Data>, "view"> {
   const ofPool = (context: ContentContext<Data>): Data => entryOf(spec, pool, context)
   const unanswered = Object.fromEntries([...sources.keys()].map((variable) => [variable, null]))
   const fallback = (context: ContentContext<Data>): Data => ({ ...ofPool(context), ...unanswered })
   const { source, sources: asked = {} } = spec.content
-  const isPersonal = [...sources.values()].some(({ dependsOn }) => dependsOn?.includes("user"))
+  const isPersonal = [...sources.values(), ...(writer ? [writer] : [])].some(({ dependsOn }) =>
+    dependsOn?.includes("user"),
+  )
   const answered = async (context: ContentContext<Data>, all: Parameters): Promise<Data> => {
     if (source) return data.parse(await context.source(source.name, all[""]!))
     const answers = await Promise.all(
@@ -142,7 +144,8 @@ export function modeOf(
         return [variable, (await unlessPlaceless(context.source(name, own, { optional }))) ?? null] as const
       }),
     )
-    return { ...ofPool(context), ...Object.fromEntries(answers) }
+    const text = writer && (await writtenText(spec, pool, context, all[WRITTEN]))
+    return { ...ofPool(context), ...text, ...Object.fromEntries(answers) }
   }
   const asks = [
     ...(source ? [["content.source.name", source.name] as const] : []),
@@ -168,49 +171,6 @@ export function modeOf(
     }),
     fallback,
   }
-}
-
-/** The entry of a page: that of the day, with what the definition wants beside it; nothing without a pool. */
-function entryOf(spec: ModeSpec, pool: ReadonlyMap<string, readonly Data[]>, context: ContentContext<Data>): Data {
-  if (pool.size === 0) return {}
-  const [tag, entries] = inPool(pool, context.language)
-  const season = spec.content.by && seasonOf(context.day, context.place?.latitude)
-  const suited = season ? entries.filter((entry) => entry.season === season) : entries
-  const shown = (turn: number): Data => {
-    const entry = ofTheDay(suited, dayOf(turn), `${spec.id}/${context.language}`)
-    return isChinese(tag) && !isTraditionalChinese(tag) ? inTraditional(entry, context.language) : entry
-  }
-  const { days = 1, previous } = spec.content
-  const { year, month, day } = context.day
-  const today = dayNumber(year, month, day)
-  const turn = Math.floor(today / days)
-  return {
-    ...shown(turn),
-    ...(days > 1 && { part: today - turn * days }),
-    ...(previous && { previous: suited.length > 1 ? shown(turn - 1) : null }),
-  }
-}
-
-/** The entries for a language, and their own language: its own, else those of its script and of its base language, else English, else the first. */
-function inPool(
-  pool: ReadonlyMap<string, readonly Data[]>,
-  language: string,
-): readonly [tag: string, entries: readonly Data[]] {
-  const tag = poolLanguage([...pool.keys()], language)
-  return [tag, pool.get(tag)!]
-}
-
-/** The language of the entries for a page. `tags`: at least one. */
-export function poolLanguage(tags: readonly string[], language: string): string {
-  return [...languageChain(language), "en"].find((each) => tags.includes(each)) ?? tags[0]!
-}
-
-/** An entry in simplified Chinese as a reader of traditional Chinese writes it. */
-function inTraditional<T>(value: T, language: string): T {
-  if (typeof value === "string") return toTraditional(value, language) as T & string
-  if (Array.isArray(value)) return value.map((each: unknown) => inTraditional(each, language)) as T & unknown[]
-  if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inTraditional(each, language)])) as T
 }
 
 const DRAWN = new Set(["screens", "styles", "components", "variables", "filters", "variants", "view", "footer"])
@@ -276,7 +236,8 @@ function checkedPool(spec: ModeSpec, data: z.ZodType<Data>, report: Report): Map
 }
 
 /** The schema of the settings. Reports each default that fails the schema of its own setting. */
-function checkedSettings({ settings }: ModeSpec, report: Report): Read["settings"] {
+function checkedSettings({ settings: own, content }: ModeSpec, report: Report): Read["settings"] {
+  const settings = content.write ? { ...own, [WRITTEN]: WRITTEN_SETTING } : own
   if (!settings) return undefined
   const schema = settingsSchema(settings)
   const checked = schema.safeParse(schema.parse({}), { error: sentences() })

@@ -190,6 +190,22 @@ const modeFields = {
       )
         .optional()
         .describe("Sources whose answers are variables of the templates, by name: null where one is missing."),
+      write: z
+        .strictObject({
+          instructions: names(z.string(), template, 40).describe(
+            "What a language model is asked, by language, at least in English. Templates with the settings, the language and the place.",
+          ),
+          fields: z.array(name).min(1).max(MAX_NAMES).optional().describe("The fields that it writes. Default: all."),
+          blank: z
+            .array(name)
+            .max(MAX_NAMES)
+            .optional()
+            .describe("Fields of text that are empty beside its text, such as the author of a quotation."),
+        })
+        .optional()
+        .describe(
+          "A language model writes the entry once a day, where one is set up; the pool stands in. The page is marked, and people can turn it off.",
+        ),
     })
     .default({}),
   empty: z

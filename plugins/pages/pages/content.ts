@@ -66,6 +66,7 @@ interface Task {
   readonly anonymous: boolean
   /** The address whose allowance counts new words of anonymous callers. */
   readonly allowance: string | undefined
+  readonly isTrial: boolean
   /** True for a mode with a scope. */
   readonly scoped: boolean
   /** What it has asked of sources: only such content can fail later. */
@@ -120,8 +121,7 @@ export class ContentMaker {
         return late(mode.id, timeout)
       })
       if ("skip" in outcome) return outcome
-      const { data, origin, madeAt } = outcome
-      return { data, origin, madeAt }
+      return { data: outcome.data, origin: outcome.origin, madeAt: outcome.madeAt }
     } catch (error) {
       return this.#fallback(task, error as Error)
     } finally {
@@ -185,6 +185,7 @@ export class ContentMaker {
       mark: lastGood.mark({ device }),
       scoped: scope !== "",
       asking: new Asking(this.#options.sources, this.#options.clock, freshAt),
+      isTrial: request.purpose === "trial",
       asksNobody: request.stranger !== undefined && request.purpose === "trial",
       asksNoAddress: request.unclaimed === true,
       anonymous: request.turn?.anonymous === true || request.stranger !== undefined,
@@ -245,8 +246,9 @@ export class ContentMaker {
   }
 
   #full(task: Task, deadline: AbortSignal): ContentContext {
-    const { mode, context, key, anonymous, allowance, caller } = task
-    const turn = { caller, signal: deadline, ...(anonymous && { anonymous, ...(allowance && { allowance }) }) }
+    const { mode, context, key, anonymous, allowance, caller, isTrial } = task
+    const stranger = anonymous && { anonymous, ...(allowance && { allowance }) }
+    const turn = { caller, signal: deadline, ...(isTrial && { isTrial }), ...stranger }
     const source = task.asking.asker(context, turn, { ...task, isUsual: anonymous && isUsual(mode, context) })
     return { ...context, deadline, random: seededRandom(key), source }
   }
@@ -262,10 +264,9 @@ export class ContentMaker {
 
   /** The last good content, marked as stale; else the mode's offline content. */
   async #fallback(task: Task, failure: Error): Promise<Content> {
-    const { mode } = task
     const last = await this.#last(task)
     if (last) return { ...last, failure }
-    const data = mode.fallback(this.#full(task, AbortSignal.abort()))
+    const data = task.mode.fallback(this.#full(task, AbortSignal.abort()))
     return { data, origin: "fallback", madeAt: this.#options.clock.now(), failure }
   }
 
@@ -304,6 +305,7 @@ function contextOf(mode: Mode, request: DrawRequest, { hour, year, month, day, w
     day: { year, month, day, weekday },
     ...(mode.hourly && { hour }),
     ...(mode.perUser && request.user !== undefined && { user: request.user }),
+    ...(mode.perUser && request.writers?.[mode.id] && { writers: request.writers[mode.id]! }),
     screen: screenClass(request.width, request.height, request).id,
     palette: request.palette,
     ...(mode.perDevice &&

@@ -1,8 +1,11 @@
 import { ADMIN_TOKEN, CLOCK, definePlugin, FILES, LOG, provide, SERVICE, STORE, z, onListening } from "platen/sdk"
-import { DEVICES } from "platen/sdk/device"
+import { DEVICES, IMPORTERS } from "platen/sdk/device"
 import { ACCOUNTS, ATTEMPTS, GRANTEES, POLICIES, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
+import { SCREENS_FILE_PARTS } from "platen/sdk/screens-file"
 import { attemptsIn } from "./attempts.js"
 import { PEOPLE } from "./commands.js"
+import { personImporter } from "./importer.js"
+import { peoplePart } from "./file-part.js"
 import { cost, passwordRules, passwordsOf } from "./passwords.js"
 import { policies } from "./policies.js"
 import { REGISTER, routes } from "./routes.js"
@@ -52,8 +55,10 @@ export default definePlugin({
       provide(ACCOUNTS, { get: people.get, byName: people.byName, awaitsAdmin: people.awaitsAdmin }),
       provide(ATTEMPTS, (own) => attemptsIn(own, clock)),
       provide(PEOPLE, { people, passwordFault }),
+      IMPORTERS.of(personImporter(people)),
       POLICIES.of(...policies({ people, devices, service, adminToken })),
       ROUTES.of(...routes(people, service, passwordFault)),
+      SCREENS_FILE_PARTS.of(peoplePart(people)),
       onListening(async ({ port }) => {
         // Without the calls of accounts, nobody could enter the code.
         const isServed = served.list().some(({ route }) => route.path === REGISTER)

@@ -1,18 +1,15 @@
-import { randomBytes, scrypt, timingSafeEqual } from "node:crypto"
+import { pbkdf2, randomBytes, scrypt, timingSafeEqual } from "node:crypto"
 import { Unavailable, z } from "platen/sdk"
 
 const whole = z.number().int().positive()
 
-/** Stored form of a password. Salt and key: base64. */
-export const passwordHash = z.object({
-  algorithm: z.literal("scrypt"),
-  n: whole,
-  r: whole,
-  p: whole,
-  salt: z.string(),
-  key: z.string(),
-})
+/** Stored form of a password. Salt and key: base64. PBKDF2 (HMAC, SHA-256) is for accounts of other servers, until their first sign-in here. */
+export const passwordHash = z.discriminatedUnion("algorithm", [
+  z.object({ algorithm: z.literal("scrypt"), n: whole, r: whole, p: whole, salt: z.string(), key: z.string() }),
+  z.object({ algorithm: z.literal("pbkdf2-sha256"), rounds: whole.max(1_000_000), salt: z.string(), key: z.string() }),
+])
 export type PasswordHash = z.output<typeof passwordHash>
+type ScryptHash = Extract<PasswordHash, { readonly algorithm: "scrypt" }>
 
 /**
  * Cost parameters of scrypt. Memory is 128 * n * r bytes; time grows with all three. Source of the defaults: OWASP Password Storage Cheat Sheet,
@@ -41,8 +38,8 @@ const MAX_LENGTH = 128
 
 export interface Passwords {
   /** Throws Unavailable when the queue is full. */
-  hash(password: string): Promise<PasswordHash>
-  /** False for no hash, after the same time. Throws Unavailable when the queue is full. */
+  hash(password: string): Promise<ScryptHash>
+  /** False for no hash, after the same time as with one of ours. Throws Unavailable when the queue is full. */
   matches(password: string, hash: PasswordHash | undefined): Promise<boolean>
 }
 
@@ -66,16 +63,18 @@ export function passwordRules(common: string): PasswordFault {
 export function passwordsOf(cost: Cost): Passwords {
   const limited = concurrencyLimit()
   const derive = (password: string, salt: Uint8Array, { n, r, p }: Cost): Promise<Buffer> =>
-    limited(
-      () =>
-        new Promise((resolve, reject) => {
-          // Keyboards differ in how they encode the same letter.
-          scrypt(password.normalize("NFKC"), salt, KEY_BYTES, { N: n, r, p, maxmem: 256 * n * r }, (error, key) => {
-            if (error) reject(error)
-            else resolve(key)
-          })
-        }),
+    limited(() =>
+      // Keyboards differ in how they encode the same letter.
+      promised((done) =>
+        scrypt(password.normalize("NFKC"), salt, KEY_BYTES, { N: n, r, p, maxmem: 256 * n * r }, done),
+      ),
     )
+  /** The key of a password by the algorithm of a hash. A server whose accounts were taken over hashed what was typed. */
+  const keyBy = (hash: PasswordHash, password: string): Promise<Buffer> => {
+    const salt = Buffer.from(hash.salt, "base64")
+    if (hash.algorithm === "scrypt") return derive(password, salt, hash)
+    return limited(() => promised((done) => pbkdf2(password, salt, hash.rounds, KEY_BYTES, "sha256", done)))
+  }
   const unknownAccount: PasswordHash = {
     algorithm: "scrypt",
     ...cost,
@@ -89,10 +88,20 @@ export function passwordsOf(cost: Cost): Passwords {
     },
     matches: async (password, hash) => {
       const against = hash ?? unknownAccount
-      const key = await derive(password, Buffer.from(against.salt, "base64"), against)
+      const key = await keyBy(against, password)
       return timingSafeEqual(key, Buffer.from(against.key, "base64")) && hash !== undefined
     },
   }
+}
+
+/** What a function of node:crypto calls back with. */
+function promised(begin: (done: (error: Error | null, key: Buffer) => void) => void): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    begin((error, key) => {
+      if (error) reject(error)
+      else resolve(key)
+    })
+  })
 }
 
 function base64(bytes: Buffer): string {

@@ -4,7 +4,7 @@ import type { Catalog, Clock, Log, Security } from "platen/sdk"
 import type { Accounts, User, Attempt, AttemptLimit, Attempts } from "platen/sdk/http"
 import { readName } from "./names.js"
 import type { Name } from "./names.js"
-import type { Passwords } from "./passwords.js"
+import type { PasswordHash, Passwords } from "./passwords.js"
 import { digest, newId } from "./secrets.js"
 import { isAsChecked } from "./sessions.js"
 import type { Sessions } from "./sessions.js"
@@ -34,6 +34,13 @@ export interface Registration {
   readonly setupCode: string | undefined
 }
 
+/** An account of another server. `origin`: who the person is there; `password`: undefined where nobody can check it: then the operator sets one. */
+export interface Adoption {
+  readonly name: Name
+  readonly origin: string
+  readonly password: PasswordHash | undefined
+}
+
 export interface People extends Accounts {
   /** Throws Forbidden for a wrong setup code and when registration is closed, Conflict for a taken or reserved name, TooMany. */
   register(wanted: Registration, address: string): Promise<SignedIn>
@@ -45,6 +52,8 @@ export interface People extends Accounts {
   signOut(token: string): Promise<void>
   /** For the operator: not subject to limits. Throws Conflict for a taken name. */
   add(name: Name, password: string, role: User["role"]): Promise<User>
+  /** For the operator: an account of another server with its password. False: it was taken over before. Throws Conflict for a name that another account has ("username-already-exists"), or that only the operator gives. `dry`: writes nothing. */
+  adopt(wanted: Adoption, dry: boolean): Promise<boolean>
   /** For the operator. */
   setRole(user: User, role: User["role"]): Promise<void>
   /** For the operator: ends every session and clears failed attempts. */
@@ -88,7 +97,7 @@ export function peopleOf(needs: Needs): People {
       })
       if (!right) throw wrong()
       await attempts.forget(subjectOf(fold, place))
-      return begin(needs, account!)
+      return begin(needs, await strengthen(needs, account!, password))
     },
     changePassword: async (token, wanted) => {
       const account = await sessions.holder(token)
@@ -111,6 +120,17 @@ export function peopleOf(needs: Needs): People {
       const account = await create(needs, name, password, role)
       if (role === "admin") await setup.close()
       return userOf(account)
+    },
+    adopt: async ({ name, origin, password }, dry) => {
+      const known = await users.byFold(name.fold)
+      if (known?.origin === origin) return false
+      if (known) throw taken(name)
+      checkReserved(name, needs.grantees)
+      if (dry) return true
+      const hash = password ?? (await passwords.hash(newId()))
+      const made = { ...accountOf(needs, name, hash, "user"), origin }
+      if (await users.create(made)) return true
+      throw taken(name)
     },
     awaitsAdmin: () => setup.isOpen(),
     setRole: async ({ id }, role) => {
@@ -169,14 +189,7 @@ async function register(needs: Needs, { name, password, setupCode }: Registratio
       code: "registration-closed",
     })
   }
-  if (setupCode === undefined && (RESERVED.has(name.fold) || isGrantee(name, grantees))) {
-    throw new Conflict(
-      `The username "${name.shown}" is reserved: ask the operator for that account, or choose another.`,
-      {
-        code: "username-reserved",
-      },
-    )
-  }
+  if (setupCode === undefined) checkReserved(name, grantees)
   await attempts.take(`registration/${addressPlace(address)}`, REGISTRATION)
   if (setupCode !== undefined) {
     await checkSetupCode(needs, setupCode, address)
@@ -189,6 +202,17 @@ async function register(needs: Needs, { name, password, setupCode }: Registratio
   })
   log.info({ user: account.id, role: account.role }, "account.registered")
   return begin(needs, account)
+}
+
+/** Throws Conflict for a name that only the operator gives, by hand. */
+function checkReserved(name: Name, grantees: Catalog<string>): void {
+  if (!RESERVED.has(name.fold) && !isGrantee(name, grantees)) return
+  throw new Conflict(
+    `The username "${name.shown}" is reserved: ask the operator for that account, or choose another.`,
+    {
+      code: "username-reserved",
+    },
+  )
 }
 
 /** Whether the operator has granted something to whoever has this name. */
@@ -209,23 +233,24 @@ async function checkSetupCode({ setup, attempts }: Needs, code: string, address:
   }
 }
 
-async function create(
-  { users, passwords, clock }: Needs,
-  name: Name,
-  password: string,
-  role: User["role"],
-): Promise<Account> {
-  const account: Account = {
-    id: newId(),
-    username: name.shown,
-    fold: name.fold,
-    role,
-    password: await passwords.hash(password),
-    createdAt: clock.now(),
-    sessions: [],
-  }
-  if (await users.create(account)) return account
+async function create(needs: Needs, name: Name, password: string, role: User["role"]): Promise<Account> {
+  const account = accountOf(needs, name, await needs.passwords.hash(password), role)
+  if (await needs.users.create(account)) return account
   throw taken(name)
+}
+
+function accountOf({ clock }: Needs, { shown, fold }: Name, password: PasswordHash, role: User["role"]): Account {
+  return { id: newId(), username: shown, fold, role, password, createdAt: clock.now(), sessions: [] }
+}
+
+/** The account, with a hash of ours where another server hashed its password. `password`: the right one. */
+async function strengthen({ users, passwords }: Needs, account: Account, password: string): Promise<Account> {
+  if (account.password.algorithm === "scrypt") return account
+  const hash = await passwords.hash(password)
+  const after = await users.change(account.id, (known) =>
+    known && isAsChecked(known, account) ? { ...known, password: hash } : known,
+  )
+  return after?.password.salt === hash.salt ? after : account
 }
 
 async function begin({ sessions }: Needs, account: Account): Promise<SignedIn> {

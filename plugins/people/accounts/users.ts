@@ -17,6 +17,8 @@ const account = z.object({
   role: z.enum(["user", "admin"]),
   password: passwordHash,
   createdAt: z.number(),
+  /** Who the person was on the server from which the account was taken over. */
+  origin: z.string().optional(),
   /** The newest first. */
   sessions: z.array(session),
 })

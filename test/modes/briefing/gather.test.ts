@@ -63,7 +63,7 @@ async function made(
       : Promise.resolve(answer)
   }
   const context = contentContext({
-    settings: briefing.settings!.parse(given),
+    settings: briefing.settings!.parse({ written: false, ...given }),
     source: source as ContentContext["source"],
     ...(hasPlace && { place: PLACE }),
   })
@@ -174,6 +174,17 @@ test("keeps at most forty appointments", async () => {
     data.events.every(({ first }) => first === "2026-11-21"),
     "the first day comes first",
   )
+})
+
+test("shows the line that a language model wrote, and tells it nothing of the page", async () => {
+  const line = "Tea first, opinions later."
+  const { data, asked } = await made({ feeds: FEEDS, written: true }, { answers: { writer: { text: { line } } } })
+  assert.is(data.line, line)
+  const { parameters, optional } = asked.find(({ name }) => name === "writer")!
+  assert.ok(optional)
+  assert.equal(Object.keys(parameters), ["mode", "instructions", "schema"])
+  for (const answer of [{ text: null }, { text: { line: "x".repeat(200) } }, undefined])
+    assert.is((await made({ written: true }, { answers: { writer: answer } })).data.line, undefined)
 })
 
 test("leaves out settings with which other servers make their page", () => {

@@ -97,7 +97,13 @@ export class Asking {
 
   /** An answer that may be missing: waits no longer than for those that the content needs. */
   async #optional(known: SourceAnswer | undefined, reading: Promise<SourceAnswer> | undefined): Promise<unknown> {
-    if (known || !reading) return known?.data
+    if (known || !reading) {
+      const now = this.#clock.now()
+      // Content that has an optional answer lasts no longer than that, or until the next one may be there.
+      if (known && known.until > known.madeAt)
+        this.until = Math.min(this.until, known.until > now ? known.until : now + SOON_MS)
+      return known?.data
+    }
     // The other calls of the content are made in the same turn.
     await Promise.resolve()
     const answer = await unless(reading, Promise.allSettled(this.#needed)).catch(() => undefined)

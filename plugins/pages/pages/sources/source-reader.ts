@@ -60,7 +60,7 @@ interface Read {
   readonly lane: Lane
 }
 
-type Circumstances = Pick<ContentContext, "language" | "timeZone" | "day" | "place" | "user">
+type Circumstances = Pick<ContentContext, "language" | "timeZone" | "day" | "place" | "user" | "writers">
 
 export interface SourceReaderOptions {
   readonly clock: Clock
@@ -89,7 +89,7 @@ export class SourceReader implements SourceReads {
   ask(
     name: string,
     parameters: object,
-    { language, timeZone, day, place, user }: Circumstances,
+    { language, timeZone, day, place, user, writers }: Circumstances,
     turn: Turn,
     { freshAt, isUsual = false }: How = {},
   ): Asked {
@@ -98,12 +98,14 @@ export class SourceReader implements SourceReads {
     const checked = source.parameters.safeParse(parameters)
     if (!checked.success) throw new Invalid(`Source "${name}" rejects its parameters: ${faultOf(checked.error)}.`)
     const isPersonal = source.dependsOn?.includes("user") === true
+    const isWritten = source.dependsOn?.includes("writers") === true
     const all = {
       language,
       timeZone,
       day,
       ...(place && { place: rounded(place) }),
       ...(isPersonal && user !== undefined && { user }),
+      ...(isWritten && writers && { writers }),
     }
     const own = dependedOn(source, all)
     const key = `${name} ${createHash("sha256")

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto"
+import { z } from "platen/sdk"
+import type { Store } from "platen/sdk"
+
+/** Texts of a page that are kept: a model is told them, so that it does not repeat itself. */
+const MAX_TEXTS = 20
+/** Seconds after which the texts of a page that nobody shows any more are deleted. */
+const KEPT_S = 90 * 86_400
+
+const text = z.strictObject({
+  /** Local day, such as "2026-11-26". */
+  day: z.string(),
+  /** Digest of what was asked. */
+  asked: z.string(),
+  value: z.record(z.string(), z.unknown()),
+})
+export type EarlierText = z.output<typeof text>
+
+/** Whose page, of which mode, in which language. `user`: undefined for pages of nobody. */
+export interface PageOf {
+  readonly user: string | undefined
+  readonly mode: string
+  readonly language: string
+}
+
+/** What models have written for pages, the oldest first. */
+export interface EarlierTexts {
+  of(page: PageOf): Promise<readonly EarlierText[]>
+  add(page: PageOf, text: EarlierText): Promise<void>
+  /** Deletes those of people who have no account any more. */
+  sweep(isThere: (user: string) => Promise<boolean>): Promise<void>
+}
+
+export function earlierTexts(store: Store): EarlierTexts {
+  const rows = store.collection("written", z.array(text))
+  return {
+    of: async (page) => (await rows.get(keyOf(page))) ?? [],
+    add: async (page, written) => {
+      const isOther = ({ day, asked }: EarlierText): boolean => day !== written.day || asked !== written.asked
+      const added = (all: readonly EarlierText[] = []): EarlierText[] =>
+        [...all.filter(isOther), written].slice(-MAX_TEXTS)
+      await rows.update(keyOf(page), added, { ttl: KEPT_S })
+    },
+    sweep: async (isThere) => {
+      for (let after = ""; ;) {
+        const entries = await rows.list({ after, limit: 200 })
+        for (const { key } of entries) {
+          const user = decodeURIComponent(key.split("/")[0]!)
+          if (user !== "" && !(await isThere(user))) await rows.delete(key)
+        }
+        if (entries.length < 200) return
+        after = entries.at(-1)!.key
+      }
+    },
+  }
+}
+
+function keyOf({ user = "", mode, language }: PageOf): string {
+  return [user, mode, language].map(encodeURIComponent).join("/")
+}
+
+/** Digest of what is asked of a model. */
+export function digestOf(asked: unknown): string {
+  return createHash("sha256").update(JSON.stringify(asked)).digest("base64url").slice(0, 22)
+}

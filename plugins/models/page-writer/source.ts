@@ -1,0 +1,142 @@
+import { z } from "platen/sdk"
+import { languageChain, withTimeout } from "platen/sdk/kit"
+import type { Clock, Log } from "platen/sdk"
+import type { Source, SourceContext } from "platen/sdk/mode"
+import type { Writing } from "platen/sdk/models"
+import { digestOf } from "./earlier-texts.js"
+import type { EarlierText, EarlierTexts, PageOf } from "./earlier-texts.js"
+import { promptOf, SYSTEM, faultsOf } from "./prompt.js"
+
+/** Seconds for which an answer holds: the day is a part of the question. */
+const CACHE_S = 86_400
+/** Seconds after which it is asked again whether a model is set up, or answers. */
+const AGAIN_S = 600
+/** Seconds after which a page that may not ask is looked at again: another caller may have asked meanwhile. */
+const SOON_S = 60
+/** Milliseconds that one read waits for a text. */
+const WAIT_MS = 15_000
+/** Milliseconds for a text: nobody waits for it. */
+const WITHIN_MS = 300_000
+const MAX_TOKENS = 1_500
+/** Texts that are written at once, and those that failed a short while ago. */
+const MAX_JOBS = 200
+
+const parameters = z.strictObject({
+  mode: z.string().max(64),
+  /** By language. Where that of the page has none, English is asked for a text in that language. */
+  instructions: z.record(z.string().max(40), z.string().max(8_000)),
+  /** JSON Schema of what is written: an object. */
+  schema: z.record(z.string(), z.unknown()),
+})
+const result = z.strictObject({
+  /** Null: no model is set up, or its text is not there yet. */
+  text: z.record(z.string(), z.unknown()).nullable(),
+})
+type Asked = z.output<typeof parameters>
+
+interface Needs {
+  readonly writing: Writing
+  readonly clock: Clock
+  readonly log: Log
+  readonly earlier: EarlierTexts
+}
+
+/**
+ * The source "writer": what a language model writes for a page, once a day, whose owner pays. A page never waits for it: it asks optionally, and
+ * the text goes on being written when the read has ended. Callers without a credential, and settings that are being tried out, have none written.
+ */
+export function writerSource(needs: Needs): Source<Asked, z.output<typeof result>> {
+  const jobs = new Map<string, Promise<EarlierText["value"] | null>>()
+  const failedAt = new Map<string, number>()
+  /** Has a text written, and resolves to null where that fails. It goes on when nobody waits any more. */
+  const begun = (key: string, work: () => Promise<EarlierText["value"]>): Promise<EarlierText["value"] | null> => {
+    if (jobs.size >= MAX_JOBS) return Promise.resolve(null)
+    const job = work()
+      .catch((error: unknown) => {
+        if (failedAt.size >= MAX_JOBS) failedAt.clear()
+        failedAt.set(key, needs.clock.now())
+        needs.log.warn({ page: key, reason: (error as Error).message }, "text.failed")
+        return null
+      })
+      .finally(() => jobs.delete(key))
+    jobs.set(key, job)
+    return job
+  }
+  return {
+    name: "writer",
+    description: "The text that a language model writes for a page, once a day.",
+    parameters,
+    result,
+    cacheFor: CACHE_S,
+    staleFor: 0,
+    dependsOn: ["language", "day", "user", "writers"],
+    read: async (asked, context) => {
+      const page = { user: context.user, mode: asked.mode, language: context.language }
+      const question = { day: dayOf(context), asked: digestOf([asked, context.writers?.text]) }
+      const known = (await needs.earlier.of(page)).find(
+        ({ day, asked: of }) => day === question.day && of === question.asked,
+      )
+      if (known) return { text: known.value }
+      const none = (seconds: number): { text: null } => {
+        context.askAgainIn(seconds)
+        return { text: null }
+      }
+      if (context.turn?.anonymous || context.turn?.isTrial) return none(SOON_S)
+      const key = JSON.stringify([page, question])
+      if (context.now - (failedAt.get(key) ?? -Infinity) < AGAIN_S * 1000) return none(AGAIN_S)
+      const wanted = await wantedOf(needs.writing, context)
+      if (!wanted) return none(AGAIN_S)
+      const job = jobs.get(key) ?? begun(key, () => written(needs, asked, { page, question, context, wanted }))
+      const text = await withTimeout(needs.clock, job, WAIT_MS, () => new Error("It takes long.")).catch(
+        () => undefined,
+      )
+      return text ? { text } : none(text === null ? AGAIN_S : SOON_S)
+    },
+  }
+}
+
+/** The model that is asked: the one that the page's user has chosen, where it is set up, else the usual. Undefined where there is none. */
+async function wantedOf(
+  writing: Writing,
+  { user, writers }: SourceContext,
+): Promise<{ readonly provider?: string; readonly model?: string } | undefined> {
+  // Clients of other servers always name one, which may not be set up here.
+  for (const wanted of writers?.text ? [writers.text, {}] : [{}]) {
+    const choice = await writing.choice(user, wanted).catch(() => undefined)
+    if (choice) return wanted
+  }
+  return undefined
+}
+
+interface Order {
+  readonly page: PageOf
+  readonly question: Pick<EarlierText, "day" | "asked">
+  readonly context: Pick<SourceContext, "day">
+  readonly wanted: { readonly provider?: string; readonly model?: string }
+}
+
+async function written(
+  { writing, earlier }: Needs,
+  { instructions, schema }: Asked,
+  { page, question, context, wanted }: Order,
+): Promise<EarlierText["value"]> {
+  const language = languageChain(page.language).find((tag) => Object.hasOwn(instructions, tag))
+  const instruction = instructions[language ?? "en"] ?? Object.values(instructions)[0]!
+  const texts = await earlier.of(page)
+  const { value } = await writing.write({
+    user: page.user,
+    wanted,
+    system: SYSTEM,
+    prompt: promptOf(instruction, { language: page.language, day: context.day, texts }),
+    schema: z.fromJSONSchema(schema) as z.ZodType<EarlierText["value"]>,
+    judge: (text) => faultsOf(text, texts),
+    within: WITHIN_MS,
+    maxTokens: MAX_TOKENS,
+  })
+  await earlier.add(page, { ...question, value })
+  return value
+}
+
+function dayOf({ day: { year, month, day } }: Pick<SourceContext, "day">): string {
+  return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`
+}

@@ -4,6 +4,7 @@ import { openStage } from "platen/testing"
 import type { Stage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { turns } from "../../../depth.js"
 import { layout } from "../../../../kernel/engine/scene/layout.js"
 import type { Placement } from "../../../../kernel/engine/scene/layout.js"
 import { lint } from "../../../../kernel/engine/scene/lint.js"
@@ -66,8 +67,9 @@ for (const [size, least] of [
 ] as const) {
   for (const language of INTERFACE_LANGUAGES) {
     test(`says all of it, and the code large enough for two metres, at ${size.join(" x ")} in ${language}`, () => {
+      const next = turns(BASES.length)
       for (const base of BASES) {
-        for (const code of ["482913", "7KQ4MWXA", "AB12"]) {
+        for (const code of next(["482913", "7KQ4MWXA", "AB12"])) {
           for (const [mode, waits] of [
             [pairingPage, {}],
             [pairingPage, { from: "23:45" }],

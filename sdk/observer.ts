@@ -59,6 +59,8 @@ export interface Observer {
   outbound?(event: OutboundEvent): void
   /** A device got a page; `result`: what the work ahead of its call was worth. "hit": that page, fresh; "stale": with old content; "missed": without content; "other": another page; "none": nothing was made ready. */
   ahead?(event: { readonly result: "hit" | "stale" | "missed" | "other" | "none" }): void
+  /** A question to a text model or painter has ended. `result`: "ok", or the code of its error. */
+  model?(event: Readonly<Record<"provider" | "result", string> & Record<"tokens" | "ms", number>>): void
   /** Deletes the plugin's data of a device. Awaited before the device is deleted. May be called again for the same device. */
   forgotten?(device: DeviceId): Promise<void>
 }

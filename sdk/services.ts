@@ -31,10 +31,7 @@ export interface Files {
   list(folder: URL): Promise<readonly string[]>
 }
 
-/**
- * Adds a plugin while the server runs. It contributes to live points only (modes, sources). Resolves to a function that removes it again. `replaces`:
- * the function that an earlier load resolved to: in one step that plugin is removed and this one added.
- */
+/** Adds a plugin while the server runs. It contributes to live points only (modes, sources). Resolves to a function that removes it again. `replaces`: the function that an earlier load resolved to: in one step that plugin is removed and this one added. */
 export type Load = (plugin: Plugin, how?: { readonly replaces?: () => Promise<void> }) => Promise<() => Promise<void>>
 
 /** The operator's settings, and the version that runs. */

@@ -3,7 +3,7 @@ import type { Catalog } from "../point.js"
 import type { Log } from "../services.js"
 
 /** A function that tells the observers of a kind of event, looked up with the first one. An error that one throws is logged and changes nothing. */
-export function notifier<K extends "render" | "request" | "outbound" | "ahead">(
+export function notifier<K extends "render" | "request" | "outbound" | "ahead" | "model">(
   observers: Catalog<Observer>,
   log: Log,
   kind: K,

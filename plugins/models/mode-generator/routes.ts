@@ -8,6 +8,7 @@ import type { Generated, Wish } from "./generation.js"
 /** Characters of a picture in base64: about 4 MB. */
 const MAX_IMAGE = 5 << 20
 const MAX_DESCRIPTION = 2_000
+const MAX_KEY = 500
 /** Milliseconds for a caller who sees nothing until the end, and for one who follows the turns. */
 const QUIET_MS = 60_000
 const FOLLOWED_MS = 600_000
@@ -79,7 +80,7 @@ export function generateRoute(generate: (wish: Wish) => Promise<Generated>, log:
         description,
         ...(picture && { picture }),
         ...(before && { before }),
-        wanted: { ...(provider && { provider }), ...(model && { model }) },
+        wanted: { ...(provider && { provider }), ...(model && { model }), ...(provider && keyIn(headers)) },
         signal,
       }
       if (!headers.accept?.includes(EVENTS))
@@ -91,6 +92,12 @@ export function generateRoute(generate: (wish: Wish) => Promise<Generated>, log:
       }
     },
   })
+}
+
+/** The key of the named provider that a client sends along, for this call alone. Never logged or kept. */
+function keyIn(headers: Readonly<Record<string, string | undefined>>): { readonly key?: string } {
+  const key = headers["x-inksight-llm-api-key"]?.trim()
+  return key && key.length <= MAX_KEY ? { key } : {}
 }
 
 /** The turns as server-sent events: "turn" with what was wrong before it, then "done" or "error". Never throws. */

@@ -1,6 +1,6 @@
 import { PlatenError, Unavailable, Upstream } from "platen/sdk"
 import { deadlineIn } from "platen/sdk/kit"
-import type { Catalog, Clock, Log, OutboundFetch } from "platen/sdk"
+import type { Catalog, Clock, Log, Observer, OutboundFetch } from "platen/sdk"
 import type { ModelCall, Painter, TextModel, Usage } from "platen/sdk/models"
 import type { Budget } from "./budget.js"
 import type { Asker, Choices, Chosen } from "./choices.js"
@@ -26,6 +26,7 @@ export interface Means {
   readonly budget: Budget
   readonly choices: Choices
   readonly lane: Lane
+  readonly notify: NonNullable<Observer["model"]>
 }
 
 /** The provider that is asked. Throws Unavailable where none is set up. */
@@ -85,7 +86,8 @@ export class Session {
     const { budget, lane, log } = this.#means
     const { isOperators, provider } = this.#chosen
     const settle = isOperators ? await budget.take(this.#asker.user, estimate) : undefined
-    let spent = 0
+    const began = this.#means.clock.now()
+    let [spent, result] = [0, "ok"]
     try {
       const answer = await lane.run(this.#asker.user ?? "server", this.#signal, () => this.#tries(work))
       const { tokensIn, tokensOut } = cost(answer)
@@ -100,12 +102,14 @@ export class Session {
       const known = this.#known(error)
       // Whoever was cut off may have been charged all the same.
       if (known.code === "model-late") spent = estimate
+      result = known.code
       log.warn(
         { provider: provider.id, model: this.#chosen.model, code: known.code, reason: known.message },
         "model.failed",
       )
       throw known
     } finally {
+      this.#means.notify({ provider: provider.id, result, tokens: spent, ms: this.#means.clock.now() - began })
       await settle?.(spent)
     }
   }

@@ -1,5 +1,6 @@
-import { CLOCK, definePlugin, FETCH, LOG, onListening, provide, SECRETS, STORE, z } from "platen/sdk"
+import { CLOCK, definePlugin, FETCH, LOG, OBSERVERS, onListening, provide, SECRETS, STORE, z } from "platen/sdk"
 import { ACCOUNTS, ROUTES } from "platen/sdk/http"
+import { notifier } from "platen/sdk/kit"
 import { MODELS, PAINTERS, PAINTING, WRITING } from "platen/sdk/models"
 import { budgetIn } from "./budget.js"
 import { Choices } from "./choices.js"
@@ -37,14 +38,16 @@ export default definePlugin({
     store: STORE,
     secrets: SECRETS,
     accounts: ACCOUNTS,
+    observers: OBSERVERS,
   },
   provides: [WRITING, PAINTING],
   commands: [{ name: "models", summary: "list and try text models and painters", load: () => import("./commands.js") }],
-  setup: ({ models, painters, fetch, clock, log, store, secrets, accounts }, config) => {
+  setup: ({ models, painters, fetch, clock, log, store, secrets, accounts, observers }, config) => {
     const limits = { server: config.budget.perDay, person: config.budget.perPerson }
     const budget = budgetIn(store, clock, limits)
     const choices = new Choices(store, secrets)
-    const means = { fetch, clock, log, budget, choices, lane: new Lane(config.atOnce) }
+    const notify = notifier(observers, log, "model")
+    const means = { fetch, clock, log, budget, choices, lane: new Lane(config.atOnce), notify }
     const writing = writingWith(means, models, config.default)
     const painting = paintingWith(means, painters, config.painter)
     return [

@@ -1,4 +1,4 @@
-import { Upstream, z } from "platen/sdk"
+import { Invalid, Upstream, z } from "platen/sdk"
 import { deadlineIn } from "platen/sdk/kit"
 import type { Catalog, Issue } from "platen/sdk"
 import type { Ask, ModelAnswer, Question, TextModel, Usage, Writing } from "platen/sdk/models"
@@ -29,6 +29,7 @@ export function writingWith(means: Means, models: Catalog<TextModel>, usual: str
       const { user, wanted, within = WHOLE_MS } = ask
       const asker = { user, part: "text", wanted } as const
       const model = await chosen(means, models, usual, asker)
+      if (ask.picture && !model.provider.readsPictures) throw blind(model.provider.title)
       const ends = means.clock.now() + within
       const { signal, clear } = deadlineIn(means.clock, within, ask.signal)
       const session = new Session(means, model, asker, signal, ends)
@@ -42,6 +43,11 @@ export function writingWith(means: Means, models: Catalog<TextModel>, usual: str
     },
   }
 }
+
+const blind = (title: string): Invalid =>
+  new Invalid(`${title} reads no pictures: leave the picture out, or name a provider that reads them.`, {
+    code: "model-without-eyes",
+  })
 
 /** An answer that never fitted. */
 class WrongAnswer extends Error {
@@ -124,7 +130,7 @@ class Conversation<T> {
       turns,
       form: form === "schema" ? { kind: form, schema: this.#schema } : { kind: form },
       maxTokens,
-      ...(picture && this.#model.provider.readsPictures && { picture }),
+      ...(picture && { picture }),
       ...(temperature !== undefined && { temperature }),
     }
     const characters = told.length + turns.reduce((sum, { text }) => sum + text.length, 0)

@@ -12,6 +12,8 @@ export interface Metrics {
 /** Histogram buckets in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10]
 
+const MODEL_BUCKETS = [0.5, 1, 2.5, 5, 10, 20, 40, 60, 120, 300]
+
 /** Number of hosts with a label of their own: callers can make this server call any number of them. */
 const MAX_HOSTS = 50
 
@@ -72,6 +74,20 @@ export function createMetrics(installed: (mode: string) => boolean = () => true)
     help: "Pages of devices, by what the work ahead of their call was worth.",
     labels: ["result"],
   })
+  const models = durationMetric(
+    registry,
+    {
+      name: "platen_model_duration_seconds",
+      help: "Duration of questions to text models and painters, by provider and result (an error's code).",
+      labels: ["provider", "result"],
+    },
+    MODEL_BUCKETS,
+  )
+  const tokens = countMetric(registry, {
+    name: "platen_model_tokens_total",
+    help: "Tokens that text models have read and written, by provider.",
+    labels: ["provider"],
+  })
   const hosts = new Set<string>()
   const observer: Observer = {
     id: "metrics",
@@ -89,6 +105,10 @@ export function createMetrics(installed: (mode: string) => boolean = () => true)
       if (error !== undefined) errors.add(route, error)
     },
     ahead: ({ result }) => ahead.add(result),
+    model: ({ provider, result, tokens: count, ms }) => {
+      models.observe(ms / 1000, provider, result)
+      tokens.addMany(count, provider)
+    },
     outbound: ({ host, status }) => {
       if (hosts.size < MAX_HOSTS) hosts.add(host)
       outbound.add(hosts.has(host) ? host : "other", String(status))

@@ -69,10 +69,12 @@ function register(
   registry.registerMetric(metric as unknown as Metric)
 }
 
-/** Counts calls. */
+/** Counts. */
 export interface CountMetric {
   /** Adds one to the count of these label values. */
   add(...labels: readonly string[]): void
+  /** Adds so many. */
+  addMany(count: number, ...labels: readonly string[]): void
 }
 
 export function countMetric(registry: Registry, spec: Spec): CountMetric {
@@ -81,6 +83,9 @@ export function countMetric(registry: Registry, spec: Spec): CountMetric {
   return {
     add: (...labels) => {
       slots.at(...labels).count++
+    },
+    addMany: (count, ...labels) => {
+      slots.at(...labels).count += count
     },
   }
 }

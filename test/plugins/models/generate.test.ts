@@ -70,6 +70,32 @@ test("writes a mode that compiles, draws and lints clean", async () => {
   assert.equal(body.response_format, { type: "json_object" })
 })
 
+test("uses the key that a call brings for the provider that it names, and for that call alone", async () => {
+  server.script({ say: JSON.stringify(TEA), tokens: [9_000, 900] })
+  clock.advance(60_000)
+  const key = { "x-inksight-llm-api-key": "sk-of-this-call" }
+  await post({ description: "Tea.", provider: "local" }, key)
+  await post({ description: "Tea." }, key)
+  await post({ description: "Tea.", provider: "local" })
+  assert.equal(
+    server.asked.map(({ headers: said }) => said.authorization),
+    ["Bearer sk-of-this-call", undefined, undefined],
+  )
+})
+
+test("is counted in the metrics, by provider and result", async () => {
+  const before = (await stage.call("/metrics")).text()
+  server.script({ status: 401 })
+  await generate({ description: "Tea." })
+  const text = (await stage.call("/metrics")).text()
+  const of = (from: string, name: string): number =>
+    Number(new RegExp(`^${name}\\{[^}]*\\} (\\S+)$`, "m").exec(from)?.[1] ?? 0)
+  assert.ok(of(text, "platen_model_tokens_total") > 9_000, text)
+  const refused = 'platen_model_duration_seconds_count{provider="local",result="model-key"}'
+  assert.not.ok(before.includes(refused))
+  assert.ok(text.includes(`${refused} 1`), text)
+})
+
 test("gives a wrong mode back with its faults, twice at most, and keeps the best that compiles", async () => {
   const typo = { ...TEA, view: { type: "text", text: "{{ nmae }}" } }
   server.script({ say: JSON.stringify(typo) }, { say: JSON.stringify(TEA) })

@@ -55,6 +55,14 @@ const failure = async (work: Promise<unknown>): Promise<PlatenError> => {
   return error as PlatenError
 }
 
+test("refuses a picture for a model that reads none, and asks nobody", async () => {
+  server.script({ say: '{"words":"Good day"}' })
+  const { code, message } = await failure(ask({ picture: { type: "image/png", bytes: new Uint8Array([1]) } }))
+  assert.is(code, "model-without-eyes")
+  assert.match(message, /reads no pictures: leave the picture out/)
+  assert.is(server.asked.length, 0)
+})
+
 test("asks for an answer by schema, and tells what it cost", async () => {
   server.script({ say: '{"words":"Good day"}', tokens: [120, 7] })
   const { value, usage } = await ask()

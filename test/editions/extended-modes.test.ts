@@ -44,12 +44,12 @@ test("is open, and has every mode that is installed and those for all, but no hi
 
 test("says of each what existing pages read", async () => {
   const all = await list("lang=en")
-  assert.equal(called(all, "STOIC"), {
-    mode_id: "STOIC",
-    display_name: "Stoic",
-    icon: called(all, "STOIC")!.icon,
+  assert.equal(called(all, "MOON"), {
+    mode_id: "MOON",
+    display_name: "Moon",
+    icon: called(all, "MOON")!.icon,
     cacheable: true,
-    description: called(all, "STOIC")!.description,
+    description: called(all, "MOON")!.description,
     source: "builtin_json",
     settings_schema: [],
   })

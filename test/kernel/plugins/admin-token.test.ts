@@ -48,6 +48,7 @@ async function withoutAccounts(): Promise<Record<string, false>> {
       "inksight-definitions",
       "models",
       "mode-generator",
+      "page-writer",
       "model-openai",
       "model-anthropic",
       "model-gemini",

@@ -22,14 +22,14 @@ test("lets at least 95 % of wakes find fresh content, and none without in two ho
 })
 
 test("makes few calls: one for all screens of a town", async () => {
-  const day = await livedDay({ devices: 16, hours: 3, away: [24, 24] })
+  const day = await livedDay({ devices: 8, hours: 3, away: [24, 24] })
   const forecasts = day.calls["api.open-meteo.com"]!
   assert.ok(forecasts < day.wakes, `${forecasts} calls for ${day.wakes} wakes`)
 })
 
 test("is what makes the difference", async () => {
-  const ready = await livedDay({ devices: 8, hours: 6, away: [24, 24] })
-  const without = await livedDay({ devices: 8, hours: 6, away: [24, 24], isAhead: false })
+  const ready = await livedDay({ devices: 6, hours: 4, away: [24, 24] })
+  const without = await livedDay({ devices: 6, hours: 4, away: [24, 24], isAhead: false })
   assert.ok(ready.fresh / ready.wakes > without.fresh / without.wakes + 0.05)
 })
 

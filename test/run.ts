@@ -11,7 +11,7 @@ import { runAll } from "./runner/workers.js"
  * what has changed since (without a commit: since all were green). PLATEN_TEST_TIMES=1 writes test/times.json. The last line is "N passed, N
  * failed, N skipped".
  */
-/** A worker more than processors: tests wait for child processes and sockets, too. */
+/** Two workers more than processors: tests wait for child processes and sockets, too. */
 const MAX_WORKERS = 4
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
@@ -47,7 +47,7 @@ if (names === undefined) {
 }
 if (names.length === 0) say(`\nThere is no test file${args.length > 0 ? ` that matches ${args.join(" or ")}` : ""}.`)
 
-const ran = await runAll(longestFirst(names, knownTimes()), Math.min(MAX_WORKERS, availableParallelism() + 1))
+const ran = await runAll(longestFirst(names, knownTimes()), Math.min(MAX_WORKERS, availableParallelism() + 2))
 const sum = (key: "passed" | "failed" | "skipped" | "cpu"): number => ran.reduce((total, each) => total + each[key], 0)
 const failed = ran.filter((each) => each.failed > 0).map(({ name }) => name)
 if (process.env.PLATEN_TEST_TIMES === "1") {

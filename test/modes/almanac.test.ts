@@ -3,6 +3,7 @@ import { RASTERIZER } from "platen/sdk/drawing"
 import { requestFor } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { turns } from "../depth.js"
 import { fakeClock, openStage } from "../testing/index.js"
 import type { Stage } from "../testing/index.js"
 
@@ -109,13 +110,14 @@ test("shows the date and the page's own sky when its source has no answer", asyn
 
 test("is whole in every language, on days with much and with little, and without an answer", async () => {
   const bad: string[] = []
+  const next = turns(LANGUAGES.length)
   for (const size of SIZES) {
     for (const language of LANGUAGES) {
-      for (const day of ["2029-12-02", "2028-06-25"]) bad.push(...(await shown({ day, language, size })).findings)
+      for (const day of next(["2029-12-02", "2028-06-25"])) bad.push(...(await shown({ day, language, size })).findings)
       bad.push(...(await shown({ day: "2026-11-21", language, size, data: { almanac: null } })).findings)
     }
     for (const language of ["en", "zh"]) {
-      for (const day of ["2026-02-17", "2028-05-02", "2026-03-11", "2026-12-26"])
+      for (const day of next(["2026-02-17", "2028-05-02", "2026-03-11", "2026-12-26"], 2))
         bad.push(...(await shown({ day, language, size })).findings)
       bad.push(...(await shown({ day: "2026-12-20", language, size, place: TROMSO })).findings)
     }

@@ -3,6 +3,7 @@ import { RASTERIZER } from "platen/sdk/drawing"
 import { requestFor } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { turns } from "../depth.js"
 import { fakeClock, openStage } from "../testing/index.js"
 import type { Stage } from "../testing/index.js"
 
@@ -101,12 +102,13 @@ test("shows the date and the page's own moon when its source has no answer", asy
 
 test("is whole in every language, at every place, in every season, and without an answer", async () => {
   const bad: string[] = []
+  const next = turns(LANGUAGES.length)
   for (const at of ["2026-06-20T09:00Z", "2026-12-20T09:00Z", "2027-07-30T09:00Z", "2028-01-05T09:00Z"])
     for (const place of Object.keys(PLACES) as (keyof typeof PLACES)[])
       for (const language of at === "2027-07-30T09:00Z" ? LANGUAGES : ["en", "de"])
-        for (const size of SIZES) bad.push(...(await shown(at, place, language, size)).findings)
+        for (const size of next(SIZES, SIZES.length / 2)) bad.push(...(await shown(at, place, language, size)).findings)
   for (const language of LANGUAGES)
-    for (const size of SIZES)
+    for (const size of next(SIZES, SIZES.length / 2))
       bad.push(...(await shown("2026-11-21T09:00Z", "Berlin", language, size, { night: null })).findings)
   assert.equal(bad, [])
 })

@@ -3,6 +3,7 @@ import { SOURCES } from "platen/sdk/mode"
 import type { Almanac } from "platen/sdk/sources"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { IS_FULL } from "../../../depth.js"
 import { englishActivity } from "../../../../plugins/sources/almanac/names.js"
 import plugin from "../../../../plugins/sources/almanac/index.js"
 import { SearchMoonPhase, SearchSunLongitude } from "../../../../plugins/sources/sky/ephemeris.js"
@@ -109,7 +110,7 @@ test("has the solar terms of 2026 and 2027 where the sun has gone another 15 deg
 
 test("answers valid data for every day of 2026 and 2027, with an English word for all advice", async () => {
   const words = new Set<string>()
-  for (let day = at("2026-01-01"); day < at("2028-01-01"); day++)
+  for (let day = at("2026-01-01"); day < at("2028-01-01"); day += IS_FULL ? 1 : 4)
     for (const language of ["zh-Hant", "en"]) {
       const answer = await almanac(day, language)
       assert.ok(answer.suitable.length + answer.unsuitable.length > 0, isoOf(day))

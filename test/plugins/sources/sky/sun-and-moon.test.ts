@@ -1,5 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { IS_FULL } from "../../../depth.js"
 import { skyOf } from "../../../../plugins/pages/pages/sky.js"
 import { CITIES, clock, dayOf, minutesFrom, skyAt, skyIn } from "./reading.js"
 import type { City } from "./reading.js"
@@ -135,7 +136,7 @@ test("begins the day at one where clocks skip midnight", async () => {
 
 test("has the moon of pages: its phase, its light and its signs", async () => {
   // In Japan 21:00 is noon in UTC, for which pages draw it.
-  for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2028, 0, 1); at += 3 * 86_400_000) {
+  for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2028, 0, 1); at += (IS_FULL ? 3 : 11) * 86_400_000) {
     const iso = new Date(at).toISOString().slice(0, 10)
     const { moon } = await skyAt(iso, { timeZone: "Asia/Tokyo" })
     const page = skyOf(dayOf(iso), undefined, "Asia/Tokyo").moon
@@ -152,7 +153,7 @@ test("has the moon of pages: its phase, its light and its signs", async () => {
 
 test("has the names of pages, whose day is that of UTC", async () => {
   const different: string[] = []
-  for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 86_400_000) {
+  for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += (IS_FULL ? 1 : 3) * 86_400_000) {
     const iso = new Date(at).toISOString().slice(0, 10)
     const { name } = (await skyAt(iso, { timeZone: "UTC" })).moon
     if (name !== skyOf(dayOf(iso), undefined, "UTC").moon.name) different.push(iso)

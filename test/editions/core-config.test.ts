@@ -318,7 +318,13 @@ const CHANGES: readonly (readonly [string, object, number, object, number])[] = 
     { mode_overrides: { SET: { length: 9 } } },
     9,
   ],
-  ["settings taken away", { modes: ["SET"], mode_overrides: { SET: { length: 5 } } }, 5, { mode_overrides: {} }, 3],
+  [
+    "settings taken away",
+    { modes: ["SET"], mode_overrides: { SET: { length: 5 } } },
+    5,
+    { mode_overrides: { set: null } },
+    3,
+  ],
 ]
 for (const [what, first, shown, second, then] of CHANGES) {
   both(

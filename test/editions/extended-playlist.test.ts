@@ -88,9 +88,12 @@ test("is read as it was saved, and old clients read its modes", async () => {
 
 test("is plain again after an old client has saved other modes, and keeps what that could not say", async () => {
   await put({ playlist: [{ mode: "ONE", minutes: 30 }, { mode: "TWO" }], quiet: { from: "23:00", to: "06:30" } })
-  await open.post("/api/config", { mac: screen.mac, nickname: "Hall" }, screen.owner.headers)
+  const saved = async (body: object): Promise<readonly string[] | undefined> =>
+    ((await open.post("/api/config", { mac: screen.mac, ...body }, screen.owner.headers)).json() as Shown).warnings
+  assert.equal((await saved({ nickname: "Hall", modes: ["ONE", "TWO"] })) ?? [], [], "the same modes replace nothing")
   assert.equal((await get()).playlist, [{ mode: "ONE", minutes: 30 }, { mode: "TWO" }], "another field was saved")
-  await open.post("/api/config", { mac: screen.mac, modes: ["TWO", "THREE"] }, screen.owner.headers)
+  const [warning] = (await saved({ modes: ["TWO", "THREE"] }))!
+  assert.match(warning!, /^modes: they replace the playlist, .*PUT \/api\/device\/\{mac\}\/playlist/)
   const { playlist, quiet } = await get()
   assert.equal([playlist, quiet], [[{ mode: "TWO" }, { mode: "THREE" }], { from: "23:00", to: "06:30" }])
   await open.post("/api/config", { mac: screen.mac, modes: ["ONE", "TWO"] }, screen.owner.headers)

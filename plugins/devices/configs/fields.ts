@@ -109,7 +109,11 @@ const FIELDS: readonly Field[] = [
   field(
     "modeOverrides",
     ["mode_overrides", "modeOverrides"],
-    z.record(z.string(), z.record(z.string(), z.unknown())).describe("Settings by mode id."),
+    z
+      .record(z.string(), z.record(z.string(), z.unknown()).nullable())
+      .describe(
+        "Settings by mode id. Those of a named mode replace its earlier ones, null removes them, and modes that are not named keep theirs.",
+      ) as unknown as z.ZodType<WireConfig["modeOverrides"]>,
   ),
   field("focusListening", ["is_focus_listening", "focus_listening"], flag),
   field(

@@ -154,6 +154,9 @@ function wantedOf({ entry, id, device, file }: Planning, needs: Needs, found: Fi
   const next = wireConfig({ ...stored, settings })
   for (const key of ["modeOverrides", "memoText", "countdownEvents"] as const)
     if (!isDeepStrictEqual(next[key], was[key])) patch[key] = next[key]
+  const gone = Object.keys(was.modeOverrides).filter((id) => !Object.hasOwn(next.modeOverrides, id))
+  if (gone.length > 0)
+    patch.modeOverrides = { ...next.modeOverrides, ...Object.fromEntries(gone.map((id) => [id, null])) }
   return { patch, items, quiet: entry.quiet, named }
 }
 

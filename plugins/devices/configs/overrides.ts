@@ -224,3 +224,15 @@ function settingIssues(mode: Mode, given: Readonly<Record<string, unknown>>): Is
     .flatMap(({ error }) => error?.issues ?? [])
     .map(({ path, message }) => ({ path: path.join("."), message: message.replace(/\.$/, "") }))
 }
+
+/** A patch without the modes whose settings are null in it; `removed`: those modes. */
+export function withoutRemoved(patch: Partial<WireConfig>): {
+  readonly patch: Partial<WireConfig>
+  readonly removed: readonly string[]
+} {
+  if (!patch.modeOverrides) return { patch, removed: [] }
+  const all: readonly (readonly [string, Record<string, unknown> | null])[] = Object.entries(patch.modeOverrides)
+  const named = all.flatMap(([name, settings]) => (settings === null ? [] : [[name, settings] as const]))
+  const removed = all.flatMap(([name, settings]) => (settings === null ? [name.trim().toUpperCase()] : []))
+  return { patch: { ...patch, modeOverrides: Object.fromEntries(named) }, removed }
+}

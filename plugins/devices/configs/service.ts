@@ -8,7 +8,7 @@ import { withPlaces } from "./locate.js"
 import type { Locate } from "./locate.js"
 import { patchOf } from "./fields.js"
 import type { ConfigBody } from "./fields.js"
-import { checkNested, checkOverrides, overridesShown } from "./overrides.js"
+import { checkNested, checkOverrides, overridesShown, withoutRemoved } from "./overrides.js"
 import type { Earlier } from "./overrides.js"
 import { PLAYLIST } from "./playlist.js"
 import { modesChanged, withRecord } from "./playlists.js"
@@ -90,15 +90,21 @@ export function configsOf(needs: Needs): Configs {
       seal: needs.secrets.seal,
       lends,
     })
+    if (known && found.patch.modes && isReplaced(known, record?.modes, found.patch.modes))
+      found.warnings.push(
+        "modes: they replace the playlist, whose hours, weekdays, weights and settings are gone: save it with PUT /api/device/{mac}/playlist to keep them.",
+      )
     return { ...found, ...(before && { before }) }
   }
   const prepare: Configs["prepare"] = async (realm, mac, body, by = BY_DEVICE, locate = undefined) => {
-    const { warnings, before, ...valid } = await check(realm, mac, body, by)
+    const { warnings, before, removed, ...valid } = await check(realm, mac, body, by)
     const patch = locate ? await withPlaces(valid.patch, before, locate, warnings) : valid.patch
     const change: PreparedConfig["change"] = (now) => {
       const device = now ?? NEW_DEVICE
       const stored = activeConfig(device)
-      const config = storedConfig(merged(stored ? wireConfig(stored) : defaultsOf(service), patch, service))
+      const config = storedConfig(
+        merged(stored ? wireConfig(stored) : defaultsOf(service), { patch, removed }, service),
+      )
       const { device: after, record: made } = withRecord(device, config, { now: clock.now(), most: MAX_RECORDS })
       checkSize(asRead(realm, mac, made))
       checkStored(config)
@@ -172,13 +178,19 @@ export function configsOf(needs: Needs): Configs {
 /** A device whose playlist says no more than its config, where that has other modes than before. */
 function withPlain(device: Device, before: readonly string[] | undefined): Device {
   const modes = activeConfig(device)?.modes ?? []
-  const isSame = before?.length === modes.length && modes.every((mode, i) => mode === before[i])
-  return isSame || device.get(PLAYLIST).items.length === 0 ? device : device.with(PLAYLIST, { items: [] })
+  return isReplaced(device, before, modes) ? device.with(PLAYLIST, { items: [] }) : device
 }
 
-/** A body, checked. `patch`: the fields that it sets. */
+/** Whether a device has a playlist, and other modes now than before. */
+function isReplaced(device: Device, before: readonly string[] | undefined, modes: readonly string[]): boolean {
+  const isSame = before?.length === modes.length && modes.every((mode, i) => mode === before[i])
+  return !isSame && device.get(PLAYLIST).items.length > 0
+}
+
+/** A body, checked. `patch`: the fields that it sets; `removed`: the modes whose settings it removes. */
 interface Checked {
   readonly patch: Partial<WireConfig>
+  readonly removed: readonly string[]
   readonly warnings: string[]
 }
 
@@ -190,7 +202,8 @@ function checked(
   today: () => LocalDay,
   earlier: Earlier,
 ): Checked {
-  const { patch, unknown } = patchOf(body)
+  const { patch: given, unknown } = patchOf(body)
+  const { patch, removed } = withoutRemoved(given)
   const issues: Issue[] = checkNested(patch)
   const warnings = unknown
     .slice(0, 20)
@@ -228,7 +241,7 @@ function checked(
       { issues: reported },
     )
   }
-  return { patch: accepted, warnings }
+  return { patch: accepted, removed, warnings }
 }
 
 /** The catalog as one device sees it. */
@@ -252,14 +265,23 @@ function knownModes(given: readonly string[], modes: ModeCatalog, warnings: stri
   return known
 }
 
-/** The config with the patch. Omitted fields keep their value, but a new city resets all other fields of the place. */
-function merged(base: WireConfig, patch: Partial<WireConfig>, service: Service): WireConfig {
+/** The config with the patch. Omitted fields, and settings of modes that it does not name, keep their value, but a new city resets all other fields of the place. Throws Invalid for too many settings of all modes together. */
+function merged(
+  base: WireConfig,
+  { patch, removed }: Pick<Checked, "patch" | "removed">,
+  service: Service,
+): WireConfig {
   const moved = patch.city !== undefined && patch.city !== base.city
   const config = {
     ...base,
     ...(moved && { latitude: null, longitude: null, timeZone: "", admin1: "", country: "" }),
     ...patch,
+    modeOverrides: Object.fromEntries(
+      Object.entries({ ...base.modeOverrides, ...patch.modeOverrides }).filter(([id]) => !removed.includes(id)),
+    ),
   }
+  const issues = checkNested(config)
+  if (issues.length > 0) throw new Invalid("The settings of all modes together are too many.", { issues })
   // One coordinate alone is useless.
   if ((config.latitude === null) !== (config.longitude === null))
     Object.assign(config, { latitude: null, longitude: null })

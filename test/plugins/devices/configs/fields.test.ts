@@ -266,7 +266,7 @@ for (const [name, accepted, refused] of [
     ],
   ],
   ["memo_text", ["x".repeat(2000)], ["x".repeat(2001), null]],
-  ["mode_overrides", [{}, { X: {} }, { x: { any: [{ thing: null }] } }], [[], { X: 1 }, { X: null }, "x"]],
+  ["mode_overrides", [{}, { X: {} }, { X: null }, { x: { any: [{ thing: null }] } }], [[], { X: 1 }, "x"]],
   ["focus_listening", [0, 1, true, false], [2, -1, "1", "true", null]],
   ["is_always_active", [0, 1, true, false], [2, "0", null]],
 ] as const satisfies readonly (readonly [string, readonly unknown[], readonly unknown[]])[]) {

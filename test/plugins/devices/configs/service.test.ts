@@ -106,7 +106,7 @@ test("keeps the value of every field that is left out", async () => {
     memo_text: "",
     focus_listening: 0,
     modes: ["DAILY"],
-    mode_overrides: {},
+    mode_overrides: { stoic: null },
     character_tones: [],
   })
   assert.equal(await current(), {
@@ -216,6 +216,29 @@ test("warns of overrides for which there is no mode or setting, and keeps the re
   const { warnings } = await save({ mode_overrides: { stoic: { cups: 2, mugs: 1, city: "Ulm" }, GONE: {} } })
   assert.is(warnings.length, 2)
   assert.equal((await current()).modeOverrides, { STOIC: { cups: 2, city: "Ulm" } })
+})
+
+test("keeps the settings of modes that a save does not name, and removes those that are null", async () => {
+  await save({ mode_overrides: { STOIC: { cups: 2 }, GONE: { a: 1 } } })
+  await save({ mode_overrides: { ZEN: { city: "Ulm" } } })
+  assert.equal((await current()).modeOverrides, { STOIC: { cups: 2 }, GONE: { a: 1 }, ZEN: { city: "Ulm" } })
+  await save({ mode_overrides: { STOIC: { cups: 3 } } })
+  assert.equal((await current()).modeOverrides.STOIC, { cups: 3 }, "those of a named mode are replaced whole")
+  await save({ mode_overrides: {} })
+  await save({ nickname: "Porch" })
+  assert.equal(Object.keys((await current()).modeOverrides).sort(), ["GONE", "STOIC", "ZEN"])
+  await save({ mode_overrides: { stoic: null, gone: null, NEVER: null } })
+  assert.equal((await current()).modeOverrides, { ZEN: { city: "Ulm" } })
+})
+
+test("bounds the settings of all modes together, over many saves", async () => {
+  const many = (name: string): object => ({
+    mode_overrides: { [name]: { list: Array.from({ length: 450 }, () => 1) } },
+  })
+  await save(many("AAA"))
+  await save(many("BBB"))
+  const error = await refused(() => save(many("CCC")))
+  assert.match(JSON.stringify((error as Invalid).issues), /mode_overrides.*use at most 1000/)
 })
 
 for (const [what, body, issues] of [

@@ -122,6 +122,20 @@ async function modelsAreAsked(cli, folder) {
   }
 }
 
+/** Does it again where it fails, twice at most: a registry may list a version some minutes before it hands it out. */
+async function again(work) {
+  for (let tries = 1; ; tries++) {
+    try {
+      return work()
+    } catch (error) {
+      if (tries === 3) throw error
+      await new Promise((resolve) => {
+        setTimeout(resolve, 20_000)
+      })
+    }
+  }
+}
+
 let server
 try {
   fs.writeFileSync(
@@ -129,10 +143,13 @@ try {
     JSON.stringify({ private: true, allowScripts: { sqlite3: true } }),
   )
   const packed = fs.readdirSync(folder).filter((name) => name.endsWith(".tgz"))
-  npm(folder, "install", "--package-lock-only", "--no-audit", "--no-fund", ...packed.map((name) => `./${name}`))
   // As an installation with a lockfile: without development dependencies. What sqlite3's install script compiles, npm ci of the project itself
   // has just compiled from the same version, as is checked below: a minute of the processor.
-  npm(folder, "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund")
+  await again(() => {
+    fs.rmSync(path.join(folder, "package-lock.json"), { force: true })
+    npm(folder, "install", "--package-lock-only", "--no-audit", "--no-fund", ...packed.map((name) => `./${name}`))
+    npm(folder, "ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund")
+  })
   const compiled = "node_modules/sqlite3/build/Release/node_sqlite3.node"
   fs.cpSync(path.join(root, compiled), path.join(folder, compiled))
   const engines = (from) =>

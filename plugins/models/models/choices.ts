@@ -1,4 +1,5 @@
 import { Invalid, Unavailable, z } from "platen/sdk"
+import { entriesOf } from "platen/sdk/kit"
 import type { Catalog, Issue, Secrets, Store } from "platen/sdk"
 import type { Painter, TextModel, Wanted } from "platen/sdk/models"
 
@@ -90,12 +91,7 @@ export class Choices {
 
   /** Forgets the choices of people who have no account any more. */
   async sweep(isThere: (user: string) => Promise<boolean>): Promise<void> {
-    for (let after = ""; ;) {
-      const entries = await this.#people.list({ after, limit: 200 })
-      for (const { key } of entries) if (!(await isThere(key))) await this.#people.delete(key)
-      if (entries.length < 200) return
-      after = entries.at(-1)!.key
-    }
+    for await (const { key } of entriesOf(this.#people)) if (!(await isThere(key))) await this.#people.delete(key)
   }
 
   /** Which provider is asked, as whom: what the call names, else what the person has chosen, else the operator's. Undefined where there is none. */

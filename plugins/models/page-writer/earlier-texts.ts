@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { z } from "platen/sdk"
+import { entriesOf } from "platen/sdk/kit"
 import type { Store } from "platen/sdk"
 
 /** Texts of a page that are kept: a model is told them, so that it does not repeat itself. */
@@ -42,14 +43,9 @@ export function earlierTexts(store: Store): EarlierTexts {
       await rows.update(keyOf(page), added, { ttl: KEPT_S })
     },
     sweep: async (isThere) => {
-      for (let after = ""; ;) {
-        const entries = await rows.list({ after, limit: 200 })
-        for (const { key } of entries) {
-          const user = decodeURIComponent(key.split("/")[0]!)
-          if (user !== "" && !(await isThere(user))) await rows.delete(key)
-        }
-        if (entries.length < 200) return
-        after = entries.at(-1)!.key
+      for await (const { key } of entriesOf(rows)) {
+        const user = decodeURIComponent(key.split("/")[0]!)
+        if (user !== "" && !(await isThere(user))) await rows.delete(key)
       }
     },
   }

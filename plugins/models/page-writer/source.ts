@@ -15,18 +15,33 @@ const AGAIN_S = 600
 const SOON_S = 60
 /** Milliseconds that one read waits for a text. */
 const WAIT_MS = 15_000
+const DAY_MS = 86_400_000
 /** Milliseconds for a text: nobody waits for it. */
 const WITHIN_MS = 300_000
 const MAX_TOKENS = 1_500
 /** Texts that are written at once, and those that failed a short while ago. */
 const MAX_JOBS = 200
+/** Texts that one person has written a day: whoever may change their settings must not spend their key without an end. */
+const MAX_A_DAY = 100
+
+const bound = z.number().int().min(0).max(10_000).exactOptional()
+const scalar = z.strictObject({ type: z.enum(["string", "number", "boolean"]), minLength: bound, maxLength: bound })
+const objectOf = (inner: z.ZodType) =>
+  z.strictObject({
+    $schema: z.literal("https://json-schema.org/draft/2020-12/schema").exactOptional(),
+    type: z.literal("object"),
+    properties: z.record(z.string().max(64), inner),
+    required: z.array(z.string().max(64)).exactOptional(),
+    additionalProperties: z.literal(false),
+  })
+const list = z.strictObject({ type: z.literal("array"), maxItems: bound, items: scalar.or(objectOf(scalar)) })
 
 const parameters = z.strictObject({
   mode: z.string().max(64),
   /** By language. Where that of the page has none, English is asked for a text in that language. */
   instructions: z.record(z.string().max(40), z.string().max(8_000)),
-  /** JSON Schema of what is written: an object. */
-  schema: z.record(z.string(), z.unknown()),
+  /** JSON Schema of what is written. Anybody's mode may ask: no patterns, which an answer could make endless, and no references. */
+  schema: objectOf(scalar.or(list)),
 })
 const result = z.strictObject({
   /** Null: no model is set up, or its text is not there yet. */
@@ -48,6 +63,15 @@ interface Needs {
 export function writerSource(needs: Needs): Source<Asked, z.output<typeof result>> {
   const jobs = new Map<string, Promise<EarlierText["value"] | null>>()
   const failedAt = new Map<string, number>()
+  /** Texts of each person on a day (UTC). */
+  let counts = { day: 0, of: new Map<string, number>() }
+  const mayWrite = (user = ""): boolean => {
+    const day = Math.floor(needs.clock.now() / DAY_MS)
+    if (counts.day !== day) counts = { day, of: new Map() }
+    const count = counts.of.get(user) ?? 0
+    counts.of.set(user, count + 1)
+    return count < MAX_A_DAY
+  }
   /** Has a text written, and resolves to null where that fails. It goes on when nobody waits any more. */
   const begun = (key: string, work: () => Promise<EarlierText["value"]>): Promise<EarlierText["value"] | null> => {
     if (jobs.size >= MAX_JOBS) return Promise.resolve(null)
@@ -85,7 +109,7 @@ export function writerSource(needs: Needs): Source<Asked, z.output<typeof result
       const key = JSON.stringify([page, question])
       if (context.now - (failedAt.get(key) ?? -Infinity) < AGAIN_S * 1000) return none(AGAIN_S)
       const wanted = await wantedOf(needs.writing, context)
-      if (!wanted) return none(AGAIN_S)
+      if (!wanted || (!jobs.has(key) && !mayWrite(context.user))) return none(AGAIN_S)
       const job = jobs.get(key) ?? begun(key, () => written(needs, asked, { page, question, context, wanted }))
       const text = await withTimeout(needs.clock, job, WAIT_MS, () => new Error("It takes long.")).catch(
         () => undefined,
@@ -128,7 +152,7 @@ async function written(
     wanted,
     system: SYSTEM,
     prompt: promptOf(instruction, { language: page.language, day: context.day, texts }),
-    schema: z.fromJSONSchema(schema) as z.ZodType<EarlierText["value"]>,
+    schema: z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]) as z.ZodType<EarlierText["value"]>,
     judge: (text) => faultsOf(text, texts),
     within: WITHIN_MS,
     maxTokens: MAX_TOKENS,

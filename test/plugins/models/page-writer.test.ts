@@ -2,11 +2,12 @@ import { setImmediate as turn } from "node:timers/promises"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { RASTERIZER } from "platen/sdk/drawing"
-import { DRAW, MODES } from "platen/sdk/mode"
+import { DRAW, MODES, SOURCES } from "platen/sdk/mode"
 import { guardedFetch } from "../../../kernel/http/fetch.js"
 import { fakeClock, openStage, requestFor } from "../../testing/index.js"
 import type { Stage, StageDevice } from "../../testing/index.js"
 import { quiet } from "../../until.js"
+import { contentContext } from "../pages/modes-json/specs.js"
 import { openModelServer } from "./model-server.js"
 import type { Asked, ModelServer } from "./model-server.js"
 
@@ -156,6 +157,54 @@ test("writes in the language of the page, no longer than the page has room for",
   assert.match(prompts(0), /The page is in German \(de\)/)
   assert.match(prompts(1), /quote/)
   assert.not.match(await said(), /auf Englisch|in English/)
+})
+
+test("understands what every built-in page asks", async () => {
+  const { app } = stage
+  const writer = app.get(SOURCES).get("writer")!
+  const asking: string[] = []
+  for (const mode of app.get(MODES).list())
+    for (const language of ["en", "zh"]) {
+      const source = (name: unknown, parameters: unknown): Promise<undefined> => {
+        if (name === "writer") {
+          asking.push(mode.id)
+          const { error } = writer.parameters.safeParse(parameters)
+          assert.is(error?.message, undefined, mode.id)
+        }
+        return Promise.resolve(undefined)
+      }
+      const settings = mode.settings?.parse({}) ?? {}
+      await mode.content(contentContext({ settings, language, source: source as never })).catch(() => {})
+    }
+  assert.ok(new Set(asking).size >= 11, [...new Set(asking)].join(" "))
+})
+
+test("writes for nobody by a schema with a pattern, and a person's hundred texts a day", async () => {
+  clock.advance(24 * 3_600_000)
+  const { app } = stage
+  const source = app.get(SOURCES).get("writer")!
+  const plain = { type: "object", properties: { line: { type: "string" } }, additionalProperties: false }
+  for (const schema of [
+    { ...plain, properties: { line: { type: "string", pattern: "^(a+)+$" } } },
+    { type: "string", pattern: "^(a+)+$" },
+    { ...plain, properties: { line: { $ref: "#" } } },
+  ])
+    assert.not.ok(source.parameters.safeParse({ mode: "X", instructions: { en: "Write." }, schema }).success)
+  server.script({ say: JSON.stringify({ line: "Begin." }) })
+  const day = { year: 2026, month: 12, day: 2, weekday: 3 }
+  const read = (number: number): Promise<unknown> =>
+    source.read({ mode: `MODE_${number}`, instructions: { en: "Write." }, schema: plain }, {
+      language: "en",
+      timeZone: "UTC",
+      day,
+      user: "spender",
+      now: clock.now(),
+      askAgainIn: () => {},
+    } as never)
+  const answers: unknown[] = []
+  for (let number = 0; number < 105; number++) answers.push(await read(number))
+  assert.is(server.asked.length, 100)
+  assert.equal([answers[99], answers[100]], [{ text: { line: "Begin." } }, { text: null }])
 })
 
 test("after a failure the collection stands, and the model rests for ten minutes", async () => {

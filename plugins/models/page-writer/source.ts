@@ -1,11 +1,12 @@
 import { z } from "platen/sdk"
-import { languageChain, withTimeout } from "platen/sdk/kit"
+import { languageChain } from "platen/sdk/kit"
 import type { Clock, Log } from "platen/sdk"
 import type { Source, SourceContext } from "platen/sdk/mode"
 import type { Writing } from "platen/sdk/models"
 import { digestOf } from "./earlier-texts.js"
 import type { EarlierText, EarlierTexts, PageOf } from "./earlier-texts.js"
-import { promptOf, SYSTEM, faultsOf } from "./prompt.js"
+import { Jobs } from "./jobs.js"
+import { faultsOf, promptOf, SYSTEM } from "./prompt.js"
 
 /** Seconds for which an answer holds: the day is a part of the question. */
 const CACHE_S = 86_400
@@ -13,16 +14,9 @@ const CACHE_S = 86_400
 const AGAIN_S = 600
 /** Seconds after which a page that may not ask is looked at again: another caller may have asked meanwhile. */
 const SOON_S = 60
-/** Milliseconds that one read waits for a text. */
-const WAIT_MS = 15_000
-const DAY_MS = 86_400_000
 /** Milliseconds for a text: nobody waits for it. */
 const WITHIN_MS = 300_000
 const MAX_TOKENS = 1_500
-/** Texts that are written at once, and those that failed a short while ago. */
-const MAX_JOBS = 200
-/** Texts that one person has written a day: whoever may change their settings must not spend their key without an end. */
-const MAX_A_DAY = 100
 
 const bound = z.number().int().min(0).max(10_000).exactOptional()
 const scalar = z.strictObject({ type: z.enum(["string", "number", "boolean"]), minLength: bound, maxLength: bound })
@@ -61,31 +55,7 @@ interface Needs {
  * the text goes on being written when the read has ended. Callers without a credential, and settings that are being tried out, have none written.
  */
 export function writerSource(needs: Needs): Source<Asked, z.output<typeof result>> {
-  const jobs = new Map<string, Promise<EarlierText["value"] | null>>()
-  const failedAt = new Map<string, number>()
-  /** Texts of each person on a day (UTC). */
-  let counts = { day: 0, of: new Map<string, number>() }
-  const mayWrite = (user = ""): boolean => {
-    const day = Math.floor(needs.clock.now() / DAY_MS)
-    if (counts.day !== day) counts = { day, of: new Map() }
-    const count = counts.of.get(user) ?? 0
-    counts.of.set(user, count + 1)
-    return count < MAX_A_DAY
-  }
-  /** Has a text written, and resolves to null where that fails. It goes on when nobody waits any more. */
-  const begun = (key: string, work: () => Promise<EarlierText["value"]>): Promise<EarlierText["value"] | null> => {
-    if (jobs.size >= MAX_JOBS) return Promise.resolve(null)
-    const job = work()
-      .catch((error: unknown) => {
-        if (failedAt.size >= MAX_JOBS) failedAt.clear()
-        failedAt.set(key, needs.clock.now())
-        needs.log.warn({ page: key, reason: (error as Error).message }, "text.failed")
-        return null
-      })
-      .finally(() => jobs.delete(key))
-    jobs.set(key, job)
-    return job
-  }
+  const jobs = new Jobs(needs)
   return {
     name: "writer",
     description: "The text that a language model writes for a page, once a day.",
@@ -107,13 +77,11 @@ export function writerSource(needs: Needs): Source<Asked, z.output<typeof result
       }
       if (context.turn?.anonymous || context.turn?.isTrial) return none(SOON_S)
       const key = JSON.stringify([page, question])
-      if (context.now - (failedAt.get(key) ?? -Infinity) < AGAIN_S * 1000) return none(AGAIN_S)
+      if (jobs.rests(key)) return none(AGAIN_S)
       const wanted = await wantedOf(needs.writing, context)
-      if (!wanted || (!jobs.has(key) && !mayWrite(context.user))) return none(AGAIN_S)
-      const job = jobs.get(key) ?? begun(key, () => written(needs, asked, { page, question, context, wanted }))
-      const text = await withTimeout(needs.clock, job, WAIT_MS, () => new Error("It takes long.")).catch(
-        () => undefined,
-      )
+      if (!wanted) return none(AGAIN_S)
+      const work = (): Promise<EarlierText["value"]> => written(needs, asked, { page, question, context, wanted })
+      const text = await jobs.text(key, context.user, work)
       return text ? { text } : none(text === null ? AGAIN_S : SOON_S)
     },
   }

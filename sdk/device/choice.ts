@@ -31,8 +31,8 @@ export interface Choice {
   readonly device?: Device
   /** The mode that a strategy has reserved: it is offered again when the response does not arrive. */
   readonly taken?: string
-  /** Settings by mode, in place of the device's own: for pages that the server itself shows. */
-  readonly settings?: Readonly<Record<string, unknown>>
+  /** Settings by mode, in place of those of the device's config: of an entry of a playlist, or of a page that the server itself shows. */
+  readonly settings?: Readonly<Record<string, Record<string, unknown>>>
   /** Changes that are written with the device. */
   readonly changes?: readonly Change[]
   /** Minutes to the next refresh, whatever is shown. */

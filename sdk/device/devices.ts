@@ -1,4 +1,4 @@
-import type { DeviceId } from "./device.js"
+import type { DeviceConfig, DeviceId } from "./device.js"
 import type { Device } from "./slice.js"
 import type { DrawRequest } from "../mode/draw.js"
 import type { Journal, UpdateOptions } from "../store.js"
@@ -58,10 +58,10 @@ export interface Heartbeat {
 /** The part of a `DrawRequest` that does not depend on the panel. */
 export type PageRequest = Omit<DrawRequest, "width" | "height" | "palette" | "codec">
 
-/** The device for which a page is drawn, if there is one, and the scopes of its modes. */
+/** The device for which a page is drawn, if there is one, and the scopes of its modes. `mac`: normalized; `settings`: by mode, in place of those of its config. */
 export interface PageOwner {
   readonly realm: string
-  /** Normalized. */
+  readonly settings?: DeviceConfig["settings"] | undefined
   readonly mac?: string | undefined
   readonly device?: Device | undefined
   /** The scopes whose modes are found beside those without a scope. */

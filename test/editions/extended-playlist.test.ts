@@ -10,6 +10,11 @@ import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
 
 const test = suite("editions/extended-playlist")
 
+/** What pages were made of: mode, word, and the name of the place. */
+const made: (readonly unknown[])[] = []
+/** The cities that were looked up. */
+const asked: string[] = []
+
 /** A mode of one word, which says nothing when it is told so. */
 const word = (id: string): Mode =>
   defineMode({
@@ -21,7 +26,10 @@ const word = (id: string): Mode =>
     }),
     data: z.object({ word: z.string() }),
     cacheFor: 1,
-    content: async ({ settings }) => ({ data: { word: settings.word } }),
+    content: async ({ settings, place }) => {
+      made.push([id, settings.word, place?.name])
+      return { data: { word: settings.word } }
+    },
     fallback: () => ({ word: "" }),
     isEmpty: ({ word: said }) => said === "nothing",
     view: (data) => ({ language: "en", body: text(data.word) }),
@@ -31,6 +39,20 @@ let open: Extended
 let screen: ExtendedDevice & { readonly owner: Person }
 test.before(async () => {
   open = await openExtended({
+    fetch: async (url) => {
+      const name = new URL(url).searchParams.get("name")!
+      asked.push(name)
+      const rome = { name: "Rome", latitude: 41.9, longitude: 12.5, country: "Italy", admin1: "Latium" }
+      const text = (): string => JSON.stringify({ results: name.toLowerCase() === "rome" ? [rome] : [] })
+      return {
+        status: 200,
+        url: String(url),
+        headers: {},
+        bytes: new Uint8Array(0),
+        text,
+        json: () => JSON.parse(text()) as unknown,
+      }
+    },
     plugins: [
       definePlugin({ id: "words-under-test", setup: () => [MODES.of(word("ONE"), word("TWO"), word("THREE"))] }),
     ],
@@ -115,6 +137,70 @@ test("shows entries for their minutes, with their settings, and passes over thos
   assert.equal(await shown(), ["TWO", "30"], "its minutes are not over")
   open.clock.advance(20 * 60_000)
   assert.equal(await shown(), ["THREE", "30"], "it may be shown when it is empty")
+})
+
+test("shows the entry behind by next=1, with its settings, also where a mode stands twice", async () => {
+  await put({
+    playlist: [
+      { mode: "ONE", settings: { word: "morning" } },
+      { mode: "TWO", settings: { word: "noon" } },
+      { mode: "ONE", settings: { word: "evening" }, from: "00:00", to: "23:59" },
+    ],
+  })
+  const next = async (): Promise<unknown> => {
+    open.clock.advance(2_000)
+    made.length = 0
+    await open.at(`/api/render?v=4.0&mac=${screen.mac}&w=400&h=300&next=1`, { headers: screen.headers })
+    return made[0]!.slice(0, 2)
+  }
+  const shown = []
+  for (let i = 0; i < 4; i++) shown.push(await next())
+  assert.equal(shown, [
+    ["ONE", "morning"],
+    ["TWO", "noon"],
+    ["ONE", "evening"],
+    ["ONE", "morning"],
+  ])
+})
+
+test("looks up the city of an entry, keeps its place, and draws the entry there", async () => {
+  const saved = async (settings: object): Promise<Shown> =>
+    (await put({ playlist: [{ mode: "ONE", settings }, { mode: "TWO" }] })).json() as Shown
+  const placed = { city: "Rome", latitude: 41.9, longitude: 12.5 }
+  const first = await saved({ word: "ciao", city: "Rome" })
+  assert.equal([first.playlist[0]!.settings, first.warnings], [{ word: "ciao", ...placed }, undefined])
+  asked.length = 0
+  assert.equal((await saved({ word: "ciao", city: "Rome" })).playlist[0]!.settings, { word: "ciao", ...placed })
+  assert.equal(asked, [], "a place that is known is not looked up again")
+  made.length = 0
+  await render()
+  assert.equal(made, [["ONE", "ciao", "Rome"]])
+  const lost = await saved({ ...placed, city: "Nowhere" })
+  assert.match(lost.warnings![0]!, /^playlist\.0\.settings\.city: there is no place "Nowhere"/)
+  assert.equal(lost.playlist[0]!.settings, { city: "Nowhere" }, "the place of another city is not that of this one")
+})
+
+test("is drawn as it will be at a moment to come", async () => {
+  await put({
+    playlist: [
+      { mode: "ONE", from: "06:00", to: "10:00" },
+      { mode: "TWO", from: "10:00", to: "06:00" },
+    ],
+  })
+  const at = (moment: string, headers = screen.owner.headers): ReturnType<Extended["at"]> =>
+    open.at(`/api/preview?mac=${screen.mac}&intent=1&at=${encodeURIComponent(moment)}`, { headers })
+  const day = new Date(open.clock.now() + 86_400_000).toISOString().slice(0, 10)
+  const modes = []
+  for (const time of ["07:00", "12:00", "23:00"])
+    modes.push(((await at(`${day}T${time}:00Z`)).json() as { persona: string }).persona)
+  assert.equal(modes, ["ONE", "TWO", "TWO"])
+  const picture = await open.at(`/api/preview?mac=${screen.mac}&at=${day}T07:00:00Z`, { headers: screen.owner.headers })
+  assert.equal([picture.status, picture.headers["x-mode-id"]], [200, "ONE"])
+  for (const [moment, status] of [
+    ["2036-01-01T00:00:00Z", 400],
+    ["tomorrow", 400],
+  ] as const)
+    assert.is((await at(moment)).status, status, moment)
 })
 
 test("shows an empty page after all where all are", async () => {

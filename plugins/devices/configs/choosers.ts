@@ -4,7 +4,7 @@ import { activeConfig } from "platen/sdk/kit"
 import type { Catalog } from "platen/sdk"
 import type { Choice, Chooser, ChooseRequest, Device, DeviceConfig, Strategy, StrategyContext } from "platen/sdk/device"
 import type { ModeCatalog } from "platen/sdk/mode"
-import { choiceOf, contextOf, dueEntries, intervalOf, kept, staying } from "./playing.js"
+import { choiceOf, contextOf, dueEntries, intervalOf, kept, nextEntry, settingsWith, staying } from "./playing.js"
 import { hasPlaylist, PLAYING } from "./playlist.js"
 import { timeWindowOf } from "./time-window.js"
 import { wireConfig } from "./wire-config.js"
@@ -26,17 +26,16 @@ export function nextMode(modes: ModeCatalog, strategies: Catalog<Strategy>): Cho
     choose: ({ device, next, scopes, now }) => {
       const known = next ? knownModes(device, modes, scopes) : undefined
       if (!device || !known) return undefined
-      const mode = known[(known.indexOf(device.get(RUNTIME).lastMode ?? "") + 1) % known.length]!
-      const strategy = strategyOf(activeConfig(device), strategies)
+      const { item, key } = nextEntry(device, known, now)
+      const { mode } = item
+      const config = activeConfig(device)
+      const strategy = strategyOf(config, strategies)
       const memory = strategy && memoryOf(strategy, device)
       // The entry that a playlist was at ends here.
-      const at = hasPlaylist(device) ? device.with(PLAYING, { key: mode, since: now.epoch }) : device
+      const at = hasPlaylist(device) ? device.with(PLAYING, { key, since: now.epoch }) : device
       const shown = withoutReturned(at, mode)
-      return choice(
-        mode,
-        known,
-        strategy?.jump ? remembered(shown, strategy, strategy.jump(known, memory, mode)) : shown,
-      )
+      const after = strategy?.jump ? remembered(shown, strategy, strategy.jump(known, memory, mode)) : shown
+      return { ...choice(mode, known, after), ...settingsWith(item, config) }
     },
   }
 }
@@ -105,7 +104,7 @@ function playlistChoice(
   strategies: Catalog<Strategy>,
   modes: ModeCatalog,
 ): Choice | undefined {
-  const { now, scopes } = request
+  const { now } = request
   const same = kept(device, known, request)
   if (same) {
     const { interval, playing } =
@@ -115,7 +114,7 @@ function playlistChoice(
   }
   const due = dueEntries(device, known, now)
   const stays = staying(device, due, now)
-  if (stays) return { ...choiceOf(stays, due, { device, known, config, now, modes, scopes }), detail: "stays" }
+  if (stays) return { ...choiceOf(stays, due, { device, known, config, now }), detail: "stays" }
   const strategy = strategyOf(config, strategies)
   if (!strategy) return undefined
   const { mode: key, memory } = strategy.next(
@@ -125,7 +124,7 @@ function playlistChoice(
   )
   const entry = due.find((each) => each.key === key)
   const after = remembered(withoutAllReturned(device), strategy, memory)
-  return entry && { ...choiceOf(entry, due, { device: after, known, config, now, modes, scopes }), detail: strategy.id }
+  return entry && { ...choiceOf(entry, due, { device: after, known, config, now }), detail: strategy.id }
 }
 
 function strategyContext(config: DeviceConfig, request: ChooseRequest, modes: ModeCatalog): StrategyContext {

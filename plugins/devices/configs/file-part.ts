@@ -210,12 +210,12 @@ async function configChange(
 async function playlistChange(
   { realm, mac }: DeviceId,
   { items, quiet }: Wanted,
-  { playlists }: Needs,
+  { playlists, locate }: Needs,
   { warnings }: Findings,
 ): Promise<Change | undefined> {
   if (items === undefined && quiet === undefined) return undefined
   const body = { ...(items && { playlist: [...items] }), ...(quiet !== undefined && { quiet }) }
-  const prepared = await playlists.prepare(realm, mac, body, OPERATOR.lends)
+  const prepared = await playlists.prepare(realm, mac, body, OPERATOR.lends, locate)
   warnings.push(...prepared.warnings)
   return prepared.change
 }

@@ -9,7 +9,7 @@ import { configsPart } from "./file-part.js"
 import { locateBy } from "./locate.js"
 import { playlistRoutes } from "./playlist-routes.js"
 import { playlistsOf } from "./playlists.js"
-import { routes } from "./routes.js"
+import { restoreRoute, routes } from "./routes.js"
 import { configsOf } from "./service.js"
 
 /** The configs of devices: saves, lists and restores them, and chooses a device's next mode by them. */
@@ -60,7 +60,10 @@ export default definePlugin({
           needs.service,
         ),
       ),
-      ROUTES.of(...playlistRoutes(playlists)),
+      ROUTES.of(
+        restoreRoute(configs, ["extended", "configs"]),
+        ...playlistRoutes(playlists, locate, needs.service.security),
+      ),
       SCREENS_FILE_PARTS.of(
         configsPart({ ...needs, configs, playlists, locate: locate({ caller: "operator", anonymous: false }) }),
       ),

@@ -47,20 +47,7 @@ export async function withPlaces(
   locate: Locate,
   warnings: string[],
 ): Promise<Partial<WireConfig>> {
-  const language = patch.language ?? before?.language ?? "en"
-  let left = MAX_CITIES
-  const placeOf = async (path: string, city: string): Promise<FoundPlace | undefined> => {
-    if (left-- <= 0) return undefined
-    try {
-      const place = await locate(city, language)
-      if (!place)
-        warnings.push(`${path}: there is no place "${city.slice(0, 40)}": correct it, or enter its coordinates.`)
-      return place
-    } catch {
-      warnings.push(`${path}: it cannot be looked up now: save it again later, or enter its coordinates.`)
-      return undefined
-    }
-  }
+  const placeOf = finderOf(locate, patch.language ?? before?.language ?? "en", warnings)
   const placed = { ...patch }
   if (isUnplaced({ ...patch }, before)) {
     const place = await placeOf("city", patch.city!)
@@ -76,18 +63,52 @@ export async function withPlaces(
   return placed
 }
 
+/** Finds the places of a save's cities, of the first few: adds a warning with the field's path for each that has none. */
+type Finder = (path: string, city: string) => Promise<FoundPlace | undefined>
+
+/** A finder for one save. */
+export function finderOf(locate: Locate, language: string, warnings: string[]): Finder {
+  let left = MAX_CITIES
+  return async (path, city) => {
+    if (left-- <= 0) {
+      warnings.push(`${path}: one save looks up ${MAX_CITIES} cities: save it again, or enter its coordinates.`)
+      return undefined
+    }
+    try {
+      const place = await locate(city, language)
+      if (!place)
+        warnings.push(`${path}: there is no place "${city.slice(0, 40)}": correct it, or enter its coordinates.`)
+      return place
+    } catch {
+      warnings.push(`${path}: it cannot be looked up now: save it again later, or enter its coordinates.`)
+      return undefined
+    }
+  }
+}
+
+/** Settings with the place of their city. `before`: settings whose city is where they say. `path`: that of the settings. */
+export async function settingsPlaced(
+  settings: Record<string, unknown>,
+  before: Readonly<Record<string, unknown>> | undefined,
+  path: string,
+  placeOf: Finder,
+): Promise<Record<string, unknown>> {
+  const { latitude, longitude, ...rest } = settings
+  if (!isUnplaced(settings, before)) {
+    const isKnown = latitude === undefined && longitude === undefined && settings.city === before?.city && settings.city
+    return isKnown ? { ...rest, latitude: before?.latitude, longitude: before?.longitude } : settings
+  }
+  const place = await placeOf(`${path}.city`, settings.city as string)
+  return place ? { ...rest, latitude: place.latitude, longitude: place.longitude } : rest
+}
+
 async function overridesPlaced(
   overrides: WireConfig["modeOverrides"],
   before: WireConfig | undefined,
-  placeOf: (path: string, city: string) => Promise<FoundPlace | undefined>,
+  placeOf: Finder,
 ): Promise<WireConfig["modeOverrides"]> {
   const placed: WireConfig["modeOverrides"] = {}
-  for (const [id, settings] of Object.entries(overrides)) {
-    placed[id] = settings
-    if (!isUnplaced(settings, before?.modeOverrides[id])) continue
-    const { latitude: _, longitude: __, ...rest } = settings
-    const place = await placeOf(`mode_overrides.${id}.city`, settings.city as string)
-    placed[id] = place ? { ...rest, latitude: place.latitude, longitude: place.longitude } : rest
-  }
+  for (const [id, settings] of Object.entries(overrides))
+    placed[id] = await settingsPlaced(settings, before?.modeOverrides[id], `mode_overrides.${id}`, placeOf)
   return placed
 }

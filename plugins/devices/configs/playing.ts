@@ -1,8 +1,6 @@
-import { z } from "platen/sdk"
 import { RUNTIME } from "platen/sdk/device"
 import type { LocalTime } from "platen/sdk"
 import type { Choice, ChooseRequest, Device, DeviceConfig, StrategyContext } from "platen/sdk/device"
-import type { ModeCatalog } from "platen/sdk/mode"
 import { isDue, itemsOf, PLAYING, PLAYLIST, quietFor } from "./playlist.js"
 import type { PlaylistItem } from "./playlist.js"
 
@@ -75,6 +73,21 @@ export function dueEntries(device: Device, known: readonly string[], now: LocalT
   return entriesOf(due.length > 0 ? due : items)
 }
 
+/** The entry behind the one that was shown last, whether it is due or not, and the key by which it stays while its minutes last. */
+export function nextEntry(
+  device: Device,
+  known: readonly string[],
+  now: LocalTime,
+): { readonly item: PlaylistItem; readonly key: string } {
+  const items = itemsOf(device).filter(({ mode }) => known.includes(mode))
+  const due = dueEntries(device, known, now)
+  const last = device.get(RUNTIME).lastMode
+  const shown = due.find(({ key, item }) => key === device.get(PLAYING).key && item.mode === last)
+  const at = shown ? items.indexOf(shown.item) : items.findIndex(({ mode }) => mode === last)
+  const item = items[(at + 1) % items.length]!
+  return { item, key: due.find((each) => each.item === item)?.key ?? item.mode }
+}
+
 /** The entry that is shown, while its minutes last. */
 export function staying(device: Device, due: readonly Entry[], now: LocalTime): Entry | undefined {
   const { key, since } = device.get(PLAYING)
@@ -85,11 +98,7 @@ export function staying(device: Device, due: readonly Entry[], now: LocalTime): 
 }
 
 /** The choice of an entry, the other due ones behind it, then what else the config has. `device`: as the strategy leaves it. */
-export function choiceOf(
-  { key, item }: Entry,
-  due: readonly Entry[],
-  { device, known, config, now, modes, scopes }: Playing,
-): Choice {
+export function choiceOf({ key, item }: Entry, due: readonly Entry[], { device, known, config, now }: Playing): Choice {
   const at = due.findIndex((each) => each.key === key)
   const others = [...due.slice(at + 1), ...due.slice(0, Math.max(0, at))].map((each) => each.item.mode)
   const before = device.get(PLAYING)
@@ -102,7 +111,7 @@ export function choiceOf(
     taken: item.mode,
     ...(told.interval !== undefined && { interval: told.interval }),
     ...(skipEmpty.length > 0 && { skipEmpty }),
-    ...(item.settings && { settings: { [item.mode]: settingsFor(item, config, modes, scopes) } }),
+    ...settingsWith(item, config),
   }
 }
 
@@ -111,23 +120,17 @@ export interface Playing {
   readonly known: readonly string[]
   readonly config: DeviceConfig
   readonly now: LocalTime
-  readonly modes: ModeCatalog
-  readonly scopes: readonly string[]
 }
 
-/** The settings of an entry, before those of its mode in the config. */
-function settingsFor(
-  { mode: id, settings }: PlaylistItem,
-  config: DeviceConfig,
-  modes: ModeCatalog,
-  scopes: readonly string[],
-): Readonly<Record<string, unknown>> {
-  const schema = modes.get(id, scopes)?.settings
-  const keys = schema instanceof z.ZodObject ? Object.keys(schema.shape as object) : []
-  const all: Readonly<Record<string, unknown>> = { ...config.settings[id], ...settings }
-  return Object.fromEntries(
-    keys.flatMap((key) => (all[key] === undefined || all[key] === null ? [] : [[key, all[key]]])),
-  )
+/** The settings of an entry, before those of its mode in the config. A city of its own is not where that of the config is. */
+export function settingsWith(
+  { mode, settings }: PlaylistItem,
+  config: Pick<DeviceConfig, "settings"> | undefined,
+): Pick<Choice, "settings"> {
+  if (!settings) return {}
+  const own = config?.settings[mode] ?? {}
+  const { latitude: _, longitude: __, ...rest } = own
+  return { settings: { [mode]: { ...(settings.city === undefined ? own : rest), ...settings } } }
 }
 
 type PlayingState = (typeof PLAYING)["initial"]

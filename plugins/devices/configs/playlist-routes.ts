@@ -1,15 +1,22 @@
 import { z } from "platen/sdk"
 import { defineRoute } from "platen/sdk/http"
-import { macParams } from "platen/sdk/kit"
+import { addressPlace, macParams } from "platen/sdk/kit"
+import type { Service } from "platen/sdk"
 import type { Route } from "platen/sdk/http"
+import type { Turn } from "platen/sdk/mode"
+import type { Locate } from "./locate.js"
 import { playlistBody, playlistShown } from "./playlists.js"
-import { savedBy } from "./routes.js"
+import { savedBy, searching } from "./routes.js"
 import type { Playlists } from "./playlists.js"
 
 const BODY_BYTES = 64 << 10
 
 /** The routes of playlists. */
-export function playlistRoutes(playlists: Playlists): readonly Route[] {
+export function playlistRoutes(
+  playlists: Playlists,
+  locate: (turn: Turn) => Locate,
+  { pairing }: Service["security"],
+): readonly Route[] {
   const shared = {
     path: "/api/device/:mac/playlist",
     areas: ["extended", "configs"],
@@ -32,10 +39,19 @@ export function playlistRoutes(playlists: Playlists): readonly Route[] {
       body: playlistBody,
       bodyLimit: BODY_BYTES,
       response: playlistShown.extend({
-        warnings: z.array(z.string()).optional().describe("The values that were removed, each with the reason."),
+        warnings: z
+          .array(z.string())
+          .optional()
+          .describe("The values that were removed or have no effect yet, each with the reason."),
       }),
-      handle: async ({ params: { mac }, body, area, principal }) => {
-        const warnings = await playlists.save(area.realm, mac, body, savedBy(principal).lends)
+      handle: async ({ params: { mac }, body, area, principal, address }) => {
+        const warnings = await playlists.save(
+          area.realm,
+          mac,
+          body,
+          savedBy(principal).lends,
+          principal && locate(searching(principal, addressPlace(address), pairing)),
+        )
         const shown = await playlists.shown(area.realm, mac)
         return { body: { ...shown, ...(warnings.length > 0 && { warnings: [...warnings] }) } }
       },

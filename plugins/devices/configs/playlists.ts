@@ -2,8 +2,10 @@ import { Invalid, TooLarge, z } from "platen/sdk"
 import { CONFIG, deviceScope, RUNTIME } from "platen/sdk/device"
 import { activeConfig, NEW_DEVICE, withoutSealed } from "platen/sdk/kit"
 import type { Catalog, Clock, Issue, LocalDay, Secrets, Service } from "platen/sdk"
-import type { ConfigRecord, Device, Devices, Strategy } from "platen/sdk/device"
+import type { Device, Devices, Strategy } from "platen/sdk/device"
 import type { ModeCatalog } from "platen/sdk/mode"
+import { finderOf, settingsPlaced } from "./locate.js"
+import type { Locate } from "./locate.js"
 import { checkNested, checkOverrides } from "./overrides.js"
 import type { Earlier } from "./overrides.js"
 import { itemsOf, modesOf, PLAYING, PLAYLIST, playlistItem, quietHours } from "./playlist.js"
@@ -45,10 +47,10 @@ export interface PreparedPlaylist {
 
 export interface Playlists {
   shown(realm: string, mac: string): Promise<z.output<typeof playlistShown>>
-  /** Checks a body and writes nothing. `lends`: saved by the owner or an admin, whose rights a page may have. Throws Invalid, naming the faulty fields, and TooLarge. */
-  prepare(realm: string, mac: string, body: PlaylistBody, lends: boolean): Promise<PreparedPlaylist>
+  /** Checks a body and writes nothing. `lends`: saved by the owner or an admin, whose rights a page may have. `locate`: finds the places of cities; without it they have none. Throws Invalid, naming the faulty fields, and TooLarge. */
+  prepare(realm: string, mac: string, body: PlaylistBody, lends: boolean, locate?: Locate): Promise<PreparedPlaylist>
   /** Prepares a body and writes it. Throws Invalid and TooLarge. Resolves to the warnings. */
-  save(realm: string, mac: string, body: PlaylistBody, lends: boolean): Promise<readonly string[]>
+  save(...prepared: Parameters<Playlists["prepare"]>): Promise<readonly string[]>
 }
 
 export interface PlaylistNeeds {
@@ -66,9 +68,15 @@ export interface PlaylistNeeds {
 export function playlistsOf(needs: PlaylistNeeds): Playlists {
   const { devices, service, clock } = needs
   const today = (): LocalDay => service.localTime(clock.now(), service.defaults.timeZone)
-  const prepare: Playlists["prepare"] = async (realm, mac, body, lends) => {
+  const prepare: Playlists["prepare"] = async (realm, mac, body, lends, locate = undefined) => {
     const known = await devices.get(realm, mac)
-    const { items, warnings } = checkedItems(body, known, needs, { scopes: [deviceScope(realm, mac)], today, lends })
+    const { items: checked, warnings } = checkedItems(body, known, needs, {
+      scopes: [deviceScope(realm, mac)],
+      today,
+      lends,
+    })
+    const items = checked && locate ? await itemsPlaced(checked, known, locate, warnings) : checked
+    if (items) checkStored(items)
     const pausedUntil = pauseOf(body, clock.now())
     const change = (now: Device | undefined): Device => {
       const device = now ?? NEW_DEVICE
@@ -87,25 +95,26 @@ export function playlistsOf(needs: PlaylistNeeds): Playlists {
     return { warnings, change }
   }
   return {
-    shown: async (realm, mac) => {
-      const device = (await devices.get(realm, mac)) ?? NEW_DEVICE
-      const { quiet, pausedUntil } = device.get(PLAYLIST)
-      const items = itemsOf(device)
-      return {
-        playlist: items.map((item) =>
-          item.settings ? { ...item, settings: withoutSealed(item.settings) as Record<string, unknown> } : item,
-        ),
-        strategy: activeConfig(device)?.strategy ?? "random",
-        quiet,
-        pausedUntil: pausedUntil !== null && pausedUntil > clock.now() ? new Date(pausedUntil).toISOString() : null,
-      }
-    },
+    shown: async (realm, mac) => shownOf((await devices.get(realm, mac)) ?? NEW_DEVICE, clock.now()),
     prepare,
-    save: async (realm, mac, body, lends) => {
-      const { warnings, change } = await prepare(realm, mac, body, lends)
+    save: async (realm, mac, ...given) => {
+      const { warnings, change } = await prepare(realm, mac, ...given)
       await devices.update(realm, mac, change)
       return warnings
     },
+  }
+}
+
+/** The playlist of a device as callers read it. */
+function shownOf(device: Device, now: number): z.output<typeof playlistShown> {
+  const { quiet, pausedUntil } = device.get(PLAYLIST)
+  return {
+    playlist: itemsOf(device).map((item) =>
+      item.settings ? { ...item, settings: withoutSealed(item.settings) as Record<string, unknown> } : item,
+    ),
+    strategy: activeConfig(device)?.strategy ?? "random",
+    quiet,
+    pausedUntil: pausedUntil !== null && pausedUntil > now ? new Date(pausedUntil).toISOString() : null,
   }
 }
 
@@ -132,7 +141,7 @@ function checkedItems(
     today,
     lends,
   }: { readonly scopes: readonly string[]; readonly today: () => LocalDay; readonly lends: boolean },
-): { readonly items: readonly PlaylistItem[] | undefined; readonly warnings: readonly string[] } {
+): { readonly items: readonly PlaylistItem[] | undefined; readonly warnings: string[] } {
   const catalog: ModeCatalog = { ...modes, get: (id) => modes.get(id, scopes), list: () => modes.list(scopes) }
   const issues: Issue[] = []
   const warnings: string[] = []
@@ -167,8 +176,32 @@ function checkedItems(
     return own ? { ...rest, settings: own } : rest
   })
   if (issues.length > 0) throw invalid(issues)
-  checkStored(items ?? [])
   return { items, warnings }
+}
+
+/** The entries with the places of their cities. Adds a warning for each city that was not found. */
+async function itemsPlaced(
+  items: readonly PlaylistItem[],
+  device: Device | undefined,
+  locate: Locate,
+  warnings: string[],
+): Promise<readonly PlaylistItem[]> {
+  const stored = earlierOf(device)
+  const placeOf = finderOf(locate, (device && activeConfig(device)?.language) ?? "en", warnings)
+  const placed: PlaylistItem[] = []
+  for (const [i, item] of items.entries()) {
+    const { settings } = item
+    const earlier = stored(item.mode)
+    const before =
+      earlier.find(({ city, latitude }) => city === settings?.city && typeof latitude === "number") ??
+      earlier.find(({ latitude, longitude }) => latitude === settings?.latitude && longitude === settings?.longitude)
+    placed.push(
+      settings
+        ? { ...item, settings: await settingsPlaced(settings, before, `playlist.${i}.settings`, placeOf) }
+        : item,
+    )
+  }
+  return placed
 }
 
 /** The settings that a device has for a mode: those of its playlist, then those of its config. */
@@ -208,23 +241,6 @@ function invalid(issues: readonly Issue[]): Invalid {
       .join(" "),
     { issues: shown },
   )
-}
-
-/** The next record of a device's configs, of which it becomes the active one. */
-export function withRecord(
-  device: Device,
-  config: ConfigRecord["config"],
-  { now, most }: { readonly now: number; readonly most: number },
-): { readonly device: Device; readonly record: ConfigRecord } {
-  const { records, next } = device.get(CONFIG)
-  const record: ConfigRecord = { id: next, createdAt: now, active: true, config }
-  return {
-    record,
-    device: device.with(CONFIG, {
-      records: [record, ...records.map((each) => ({ ...each, active: false }))].slice(0, most),
-      next: next + 1,
-    }),
-  }
 }
 
 /** A config with other modes and, where one is named, another strategy; undefined where it has them. */

@@ -12,6 +12,12 @@ import { shownConfig } from "./shown.js"
 /** Maximum size of a body: as large as the largest config that a device can read. */
 const BODY_BYTES = 16 << 10
 
+const recordParams = macParams.and(
+  z.object({
+    config_id: numeric(z.string(), { whole: true, minimum: 0 }).describe("Id of the config, as the history lists it."),
+  }),
+)
+
 export interface ConfigAuth {
   readonly save: Auth
   readonly current: Auth
@@ -94,13 +100,7 @@ export function routes(
       areas,
       auth: auth.activate,
       summary: "Activates an earlier config.",
-      params: macParams.and(
-        z.object({
-          config_id: numeric(z.string(), { whole: true, minimum: 0 }).describe(
-            "Id of the config, as the history lists it.",
-          ),
-        }),
-      ),
+      params: recordParams,
       response: z.strictObject({ ok: z.literal(true) }),
       handle: async ({ params: { mac, config_id: id }, area }) => {
         await configs.activate(area.realm, mac, idOf(id))
@@ -110,8 +110,26 @@ export function routes(
   ]
 }
 
+/** The route by which an owner brings back an earlier config. */
+export function restoreRoute(configs: Configs, areas: readonly string[]): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/device/:mac/config/:config_id/restore",
+    areas,
+    auth: { anyOf: ["owner", "admin"] },
+    summary: "Brings back an earlier config. Owners bring back those that were saved since they have the device.",
+    params: recordParams,
+    response: z.strictObject({ ok: z.literal(true) }),
+    handle: async ({ params: { mac, config_id: id }, area, principal }) => {
+      const by = principal?.kind === "admin" ? undefined : (principal?.user ?? "")
+      await configs.activate(area.realm, mac, idOf(id), by)
+      return { body: { ok: true } }
+    },
+  })
+}
+
 /** The turn of who searches a city. `place`: of the caller's address. */
-function searching(
+export function searching(
   { subject, anonymous = false, unclaimed = false, kind }: Principal,
   place: string,
   pairing: "on" | "off",

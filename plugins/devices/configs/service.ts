@@ -11,7 +11,8 @@ import type { ConfigBody } from "./fields.js"
 import { checkNested, checkOverrides, overridesShown, withoutRemoved } from "./overrides.js"
 import type { Earlier } from "./overrides.js"
 import { PLAYLIST } from "./playlist.js"
-import { modesChanged, withRecord } from "./playlists.js"
+import { modesChanged } from "./playlists.js"
+import { withActive, withRecord } from "./records.js"
 import { knownInRules } from "./rules.js"
 import { shown } from "./shown.js"
 import { storedConfig, wireConfig } from "./wire-config.js"
@@ -53,8 +54,8 @@ export interface Configs {
   current(realm: string, mac: string, unconfirmed?: boolean): Promise<ConfigRecord>
   /** Newest first. */
   history(realm: string, mac: string): Promise<readonly ConfigRecord[]>
-  /** Throws NotFound. */
-  activate(realm: string, mac: string, id: number): Promise<void>
+  /** `by`: the account of the owner, who brings back what was saved since they have the device; undefined: an admin. Throws NotFound. */
+  activate(realm: string, mac: string, id: number, by?: string): Promise<void>
   /** Records that the device itself has read its config, as at a boot; only for a device that listens for alerts. Never rejects. */
   booted(realm: string, mac: string): Promise<void>
   /** A device whose config has other modes and another strategy: a new record, where they differ. Throws TooLarge. */
@@ -156,16 +157,12 @@ export function configsOf(needs: Needs): Configs {
       return record
     },
     history: async (realm, mac) => (await devices.get(realm, mac))?.get(CONFIG).records ?? [],
-    activate: async (realm, mac, id) => {
+    activate: async (realm, mac, id, by) => {
       let found = false
       await devices.update(realm, mac, (device) => {
-        const records = device?.get(CONFIG).records ?? []
-        found = records.some((each) => each.id === id)
-        return device && found
-          ? device
-              .with(CONFIG, { records: records.map((each) => ({ ...each, active: each.id === id })) })
-              .with(RUNTIME, { pendingRefresh: true, actedAt: clock.now() })
-          : device
+        const after = device && withActive(device, id, by)
+        found = after !== undefined
+        return after?.with(RUNTIME, { pendingRefresh: true, actedAt: clock.now() }) ?? device
       })
       if (!found)
         throw new NotFound(`${mac} has no config ${id}: its history lists the saved configs.`, {

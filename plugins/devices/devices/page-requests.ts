@@ -26,13 +26,14 @@ export function isInvented(device: PageOwner["device"]): boolean {
 /** A request for modes as the owner of a device wants them, by its config; without a config as the operator wants them. */
 export function pageRequest(
   ids: readonly string[],
-  { realm, mac, device, scopes = [] }: PageOwner,
+  { realm, mac, device, scopes = [], settings: given }: PageOwner,
   modes: ModeCatalog,
   service: Pick<Service, "defaults" | "security">,
 ): PageRequest {
   const config = device && activeConfig(device)
   const { defaults, security } = service
   const owner = device && ownerOf(device)
+  const settings = { ...config?.settings, ...given }
   // A city of which nobody knows where it is, is not where the server stands.
   const place = config ? (placeOf(config) ?? (config.city === "" ? defaults.place : undefined)) : defaults.place
   return {
@@ -40,11 +41,12 @@ export function pageRequest(
     scopes,
     language: config?.language ?? defaults.language,
     timeZone: timeZoneOf(device, service),
-    ...(config && { tone: config.tone, settings: settingsOf(ids, config, modes, scopes) }),
+    ...(config && { tone: config.tone }),
+    ...((config || given) && { settings: settingsOf(ids, { own: settings, given }, modes, scopes) }),
     ...(config?.distance && { distance: config.distance }),
     ...(place && { place }),
-    ...(config && placesIn(ids, config)),
-    ...(config && writersIn(ids, config)),
+    ...placesIn(ids, settings),
+    ...(config && writersIn(ids, { ...config, settings })),
     ...(mac !== undefined && { mac, realm, turn: turnOf({ realm, mac, device }) }),
     ...(owner && { user: owner.user }),
     ...(config && security.pairing === "on" && isInvented(device) && { unclaimed: true as const }),
@@ -53,21 +55,22 @@ export function pageRequest(
 
 function settingsOf(
   ids: readonly string[],
-  config: DeviceConfig,
+  { own, given }: { readonly own: DeviceConfig["settings"]; readonly given: DeviceConfig["settings"] | undefined },
   modes: ModeCatalog,
   scopes: readonly string[],
 ): Record<string, unknown> {
   return Object.fromEntries(
     ids.flatMap((id) => {
       const mode = modes.get(id, scopes)
-      const settings = mode && settingsIn(config, mode)
+      // The server's own pages are in no catalog.
+      const settings = mode ? settingsIn(own[id], mode) : given?.[id]
       return settings ? [[id, settings] as const] : []
     }),
   )
 }
 
 /** The places that the settings of modes name. */
-function placesIn(ids: readonly string[], { settings }: DeviceConfig): Pick<PageRequest, "places"> {
+function placesIn(ids: readonly string[], settings: DeviceConfig["settings"]): Pick<PageRequest, "places"> {
   const found = ids.flatMap((id) => {
     const place = settings[id] && placeSet(settings[id])
     return place ? [[id, place] as const] : []
@@ -102,11 +105,12 @@ function placeOf({ city, latitude, longitude }: DeviceConfig): Place | undefined
     : { latitude, longitude, ...(city !== "" && { name: city }) }
 }
 
-/** A mode's settings as a device's config has them. */
-export function settingsIn(config: DeviceConfig, mode: Mode): Readonly<Record<string, unknown>> | undefined {
-  const { settings: schema } = mode
+/** The settings of a mode, of all that a device has under its id; undefined for a mode without any. */
+export function settingsIn(
+  own: Readonly<Record<string, unknown>> = {},
+  { settings: schema }: Mode,
+): Readonly<Record<string, unknown>> | undefined {
   if (!(schema instanceof z.ZodObject)) return undefined
-  const own = config.settings[mode.id] ?? {}
   // Null says that there is nothing: the setting's own default holds.
   return Object.fromEntries(
     Object.keys(schema.shape as object).flatMap((key) => {

@@ -1,3 +1,4 @@
+import { Invalid } from "platen/sdk"
 import { RUNTIME } from "platen/sdk/device"
 import { activeConfig, foundPlaces, timeZoneOf, withTimeout } from "platen/sdk/kit"
 import type { Clock, Service } from "platen/sdk"
@@ -56,6 +57,7 @@ interface Needs {
 
 /** Milliseconds that a preview waits for the search of a city. */
 const CITY_MS = 3_000
+const YEAR_MS = 366 * 86_400_000
 const MODE_ID = /^[A-Z][A-Z0-9_]{1,31}$/
 
 /** Creates the service that turns requests into pictures for people. */
@@ -70,7 +72,8 @@ export function previewsOf(needs: Needs): Previews {
     const why = isOverlaid(device?.get(RUNTIME)) ? { ...choice.why, overlaid: true } : choice.why
     return { request: drawRequest(needs, mac, asked, choice, device), why }
   }
-  const tried = async (mac: string | undefined, asked: Asked, options: PreviewOptions): Promise<DrawRequest> => {
+  const tried = async (mac: string | undefined, call: Asked, options: PreviewOptions): Promise<DrawRequest> => {
+    const asked = options.at === undefined ? call : { ...call, at: withinYear(options.at, clock.now()) }
     const saved = await known(mac, asked)
     const city = await cityTried(needs, asked, options.city, saved)
     const device = triedOn(saved, city)
@@ -80,7 +83,7 @@ export function previewsOf(needs: Needs): Previews {
     const { place, rotation: _, user: owner, ...request } = drawRequest(needs, mac, asked, choice, device)
     const hasConfig = device !== undefined && activeConfig(device) !== undefined
     const there = hasConfig ? place : placeTried(place, city)
-    const today = service.localTime(clock.now(), timeZoneOf(device, service))
+    const today = service.localTime(asked.at ?? clock.now(), timeZoneOf(device, service))
     const settings = settingsTried(request, { ...options, mode: asked.mode }, { modes, day: today })
     // Whoever tries settings is asked about with their own rights, not with those of the owner.
     const user = settings || mac === undefined ? asked.user : owner
@@ -130,6 +133,14 @@ export function previewsOf(needs: Needs): Previews {
       return ids.find((id) => modes.get(id, scopes)) ?? service.defaults.mode
     },
   }
+}
+
+/** A moment that a preview may be of. Throws Invalid when it is more than a year from now. */
+function withinYear(at: number, now: number): number {
+  if (Math.abs(at - now) <= YEAR_MS) return at
+  throw new Invalid('"at" is more than a year from now: use a nearer moment.', {
+    issues: [{ path: "at", message: "must be within a year of now" }],
+  })
 }
 
 /** The place that the settings which a preview tries name: of their coordinates, else of their city. */

@@ -108,6 +108,11 @@ const preview = {
     .max(MAX_MEMO, `must have at most ${MAX_MEMO} characters`)
     .optional()
     .describe("Text of the mode MEMO, for this preview only."),
+  at: z.iso
+    .datetime({ offset: true, error: "must be a time, such as 2026-11-23T18:00:00Z" })
+    .transform(Date.parse)
+    .optional()
+    .describe("The moment of which the page is drawn, within a year of now; default: now."),
   ui_language: languageTag.optional().describe("Like lang, for a preview without a device."),
   intent: one.describe("1: draw nothing; the response says as JSON what would be drawn. Any other value is ignored."),
 }
@@ -115,7 +120,7 @@ type SentPreview = z.output<z.ZodObject<typeof preview>>
 /** Query of a preview; the parameters depend on the area. */
 export type PreviewQuery = Omit<RenderQuery, "v"> &
   Pick<SentPreview, "v" | keyof typeof tried> &
-  Partial<Pick<SentPreview, "city_override" | "memo_text" | "ui_language" | "intent">>
+  Partial<Pick<SentPreview, "at" | "city_override" | "memo_text" | "ui_language" | "intent">>
 
 /** The core document requires the volts, and reads a `persona` that is not a mode as a tone. */
 const volts = numeric(z.string({ error: "must be the volts of the battery, such as v=3.7" }).pipe(decimal)).describe(
@@ -203,6 +208,8 @@ function plainScreen(width: number, height: number, colors: number): RenderReque
 export interface PreviewOptions {
   /** True: the caller owns the device, or is an admin. */
   readonly isOwner?: boolean
+  /** Milliseconds since 1970 in UTC. Default: now. */
+  readonly at?: number | undefined
   /** Settings of the mode to try. */
   readonly override?: Readonly<Record<string, unknown>> | undefined
   readonly memo?: string | undefined
@@ -216,6 +223,7 @@ export function previewOptions(query: PreviewQuery, principal: Principal | undef
   const { kind, role } = principal ?? {}
   return {
     isOwner: kind === "admin" || (kind === "person" && role === "owner"),
+    at: query.at,
     override: query.mode_override,
     memo: query.memo_text,
     city: query.city_override,

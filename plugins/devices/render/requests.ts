@@ -49,7 +49,8 @@ export function drawRequest(
   choice: Choice,
   device: Device | undefined,
 ): DrawRequest {
-  const page = pageRequest(choice.modes, { realm: area.realm, mac, device, scopes: scopesOf(area.realm, mac) })
+  const scopes = scopesOf(area.realm, mac)
+  const page = pageRequest(choice.modes, { realm: area.realm, mac, device, scopes, settings: choice.settings })
   const own = page.turn && !anonymous && !stranger
   // Assigned, not spread: this runs for every page, also for those from the cache.
   const request = Object.assign(page, {
@@ -62,7 +63,6 @@ export function drawRequest(
   if (language !== undefined) request.language = language
   if (wanted !== undefined) request.tone = wanted.slice(0, MAX_TONE)
   if (choice.skipEmpty) request.skipEmpty = choice.skipEmpty
-  if (choice.settings) request.settings = { ...page.settings, ...choice.settings }
   if (rssi !== undefined) request.rssi = rssi
   if (turn) request.turn = own ? turnOf(turn, page.turn!.caller) : turn
   if (stranger) request.stranger = stranger

@@ -124,8 +124,8 @@ test("shows one mode in several entries, each with its own settings before those
   )
   const ask = (from: Device): unknown => chooser.choose(chooseRequest(from, { now: at("08:00") }))
   const first = ask(device) as { settings: unknown; device: Device }
-  assert.equal(first.settings, { A: { days: 1, city: "Bern" } })
-  assert.equal((ask(first.device) as { settings: unknown }).settings, { A: { days: 7, city: "Bern" } })
+  assert.equal(first.settings, { A: { days: 1, city: "Bern", latitude: 46.9 } })
+  assert.equal((ask(first.device) as { settings: unknown }).settings, { A: { days: 7, city: "Bern", latitude: 46.9 } })
 })
 
 test("tells which modes may be passed over when they are empty", () => {

@@ -63,7 +63,7 @@ const posted = (body: object, before: DeviceConfig = CONFIG): DeviceConfig =>
 const read = (config: DeviceConfig): Readonly<Record<string, unknown>> =>
   shown(MAC, { id: 1, createdAt: NOON, active: true, config }, wireConfig(config))
 /** The settings with which the mode is drawn. */
-const drawn = (config: DeviceConfig, mode: Mode): unknown => settingsIn(config, mode)
+const drawn = (config: DeviceConfig, mode: Mode): unknown => settingsIn(config.settings[mode.id], mode)
 const memoOf = (config: DeviceConfig): unknown => (drawn(config, MEMO) as { memo_text?: unknown }).memo_text
 const daysOf = (config: DeviceConfig): unknown =>
   (drawn(config, COUNTDOWN) as { countdownEvents?: unknown }).countdownEvents

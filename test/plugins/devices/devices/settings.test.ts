@@ -20,7 +20,8 @@ const schema = z.strictObject({
   plain: z.string().optional(),
 })
 const memo = modeOf("MEMO", { settings: schema as Mode["settings"] & object })
-const found = (config: Partial<DeviceConfig>, mode: Mode = memo): unknown => settingsIn({ ...CONFIG, ...config }, mode)
+const found = (config: Partial<DeviceConfig>, mode: Mode = memo): unknown =>
+  settingsIn({ ...CONFIG, ...config }.settings[mode.id], mode)
 
 test("gives nothing that is not set, so that the mode's defaults hold", () => {
   assert.equal(found({}), {})

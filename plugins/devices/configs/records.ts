@@ -1,0 +1,33 @@
+import { CONFIG } from "platen/sdk/device"
+import { ownerOf } from "platen/sdk/kit"
+import type { ConfigRecord, Device } from "platen/sdk/device"
+
+/** The next record of a device's configs, of which it becomes the active one. */
+export function withRecord(
+  device: Device,
+  config: ConfigRecord["config"],
+  { now, most }: { readonly now: number; readonly most: number },
+): { readonly device: Device; readonly record: ConfigRecord } {
+  const { records, next } = device.get(CONFIG)
+  const record: ConfigRecord = { id: next, createdAt: now, active: true, config }
+  return {
+    record,
+    device: device.with(CONFIG, {
+      records: [record, ...records.map((each) => ({ ...each, active: false }))].slice(0, most),
+      next: next + 1,
+    }),
+  }
+}
+
+/**
+ * A device with an earlier config active; undefined when it has none of this id. `by`: the account of its owner, who brings back only what was
+ * saved since they have the device: records before may hold secrets of other people. Undefined: an admin.
+ */
+export function withActive(device: Device, id: number, by: string | undefined): Device | undefined {
+  const { records } = device.get(CONFIG)
+  const wanted = records.find((each) => each.id === id)
+  const owner = ownerOf(device)
+  const mayTake = by === undefined || (owner?.user === by && wanted !== undefined && wanted.createdAt >= owner.boundAt)
+  if (!wanted || !mayTake) return undefined
+  return device.with(CONFIG, { records: records.map((each) => ({ ...each, active: each === wanted })) })
+}

@@ -143,7 +143,7 @@ export function guardedFetch({ lanHosts, clock, ticks, onCall, lookup = nodeLook
         url = answer.to
       }
     } catch (cause) {
-      throw explained(cause, url)
+      throw explained(cause, url, options.publicOnly)
     } finally {
       clear()
     }
@@ -214,11 +214,10 @@ function lookupOf(lookup: Lookup, may: (address: string) => boolean) {
   }
 }
 
-function notPublic(host: string): Forbidden {
-  return new Forbidden(
-    `${host} is not on the public internet: name it under server.lanHosts in platen.yaml if it is yours.`,
-    { code: "host-not-public" },
-  )
+function notPublic(host: string, isUsers = false): Forbidden {
+  const own = "name it under server.lanHosts in platen.yaml if it is yours"
+  const remedy = isUsers ? "ask the operator for a connection to a server at home, and enter a path" : own
+  return new Forbidden(`${host} is not on the public internet: ${remedy}.`, { code: "host-not-public" })
 }
 
 /** A whole body. `announced`: its bytes as the server says: where it keeps its word, they are in memory once. */
@@ -262,8 +261,9 @@ function flat(headers: Record<string, string | string[] | undefined>): Record<st
   )
 }
 
-function explained(cause: unknown, { hostname }: URL): Error {
-  if (cause instanceof BadInput || cause instanceof Forbidden || cause instanceof Upstream) return cause
+function explained(cause: unknown, { hostname }: URL, isUsers = false): Error {
+  if (cause instanceof BadInput || cause instanceof Upstream) return cause
+  if (cause instanceof Forbidden) return isUsers ? notPublic(hostname, isUsers) : cause
   const { name, message, code } = cause as NodeJS.ErrnoException
   const why =
     name === "TimeoutError" || name === "AbortError"

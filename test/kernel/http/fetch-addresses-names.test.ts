@@ -1,6 +1,6 @@
 import { getDefaultAutoSelectFamily, setDefaultAutoSelectFamily } from "node:net"
 import { Forbidden, Upstream } from "platen/sdk"
-import type { OutboundEvent, OutboundFetch } from "platen/sdk"
+import type { OutboundEvent, OutboundFetch, OutboundOptions } from "platen/sdk"
 import { fakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -31,8 +31,8 @@ function fetchWith({ lookup }: Names, ...lanHosts: string[]): OutboundFetch {
   return guardedFetch({ lanHosts, clock: fakeClock(), ticks: () => 0, onCall: (event) => told.push(event), lookup })
 }
 
-async function refusal(fetch: OutboundFetch, address: string): Promise<Error> {
-  return fetch(address).then(
+async function refusal(fetch: OutboundFetch, address: string, options?: OutboundOptions): Promise<Error> {
+  return fetch(address, options).then(
     ({ status }) => {
       throw new Error(`${address} was answered with ${status}`)
     },
@@ -83,10 +83,15 @@ for (const answer of [
         error.message,
         "some.test is not on the public internet: name it under server.lanHosts in platen.yaml if it is yours.",
       )
-      assert.equal([world.asked, sockets.outside, server.connections], [["some.test"], [], 0])
+      const named = await refusal(fetchWith(world), `${scheme}://some.test:${server.port}/`, { publicOnly: true })
+      assert.match(named.message, /^some\.test is not on the public internet: .*ask the operator for a connection/)
+      assert.equal([world.asked, sockets.outside, server.connections], [["some.test", "some.test"], [], 0])
       assert.equal(
         told.map(({ host, status }) => [host, status]),
-        [["some.test", 0]],
+        [
+          ["some.test", 0],
+          ["some.test", 0],
+        ],
       )
     })
   }

@@ -5,6 +5,8 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { fakeClock, openStage } from "../../testing/index.js"
 import type { Stage } from "../../testing/index.js"
+import { PEOPLE } from "../../../plugins/people/accounts/commands.js"
+import { PASSWORD } from "../people/accounts/setting.js"
 
 const test = suite("sources")
 const reads: (readonly [unknown, SourceContext])[] = []
@@ -100,6 +102,19 @@ test("refuses strangers, unknown sources, wrong parameters and sources that fetc
       `${name} ${JSON.stringify(body)}`,
     )
   }
+})
+
+test("lets an admin who has signed in try every source", async () => {
+  await stage.app.get(PEOPLE).people.add({ shown: "boss", fold: "boss" }, PASSWORD, "admin")
+  const signedIn = await stage.call("/api/auth/login", {
+    method: "POST",
+    headers: json,
+    body: JSON.stringify({ username: "boss", password: PASSWORD }),
+  })
+  const admin = { authorization: `Bearer ${(signedIn.json() as { token: string }).token}` }
+  const answer = await tried("picture", { parameters: { url: "https://nowhere.example/x.png" } }, admin)
+  assert.is.not((answer.json() as { code?: string }).code, "source-for-admins", answer.text())
+  assert.is.not(answer.status, 403)
 })
 
 test.run()

@@ -207,6 +207,7 @@ test("of configs: saved, read, brought back", async () => {
     configs: readonly { id: number }[]
   }
   await call("PUT", `/api/config/${screen.mac}/activate/${configs[1]!.id}`, { headers: open.admin })
+  await call("POST", `/api/device/${screen.mac}/config/${configs[1]!.id}/restore`, { headers: anna!.headers })
   await call("GET", `/api/config/${encodeURIComponent(screen.mac)}`, { headers: screen.headers })
   await call("PATCH", `/api/config/${screen.mac}/focus-listening?enabled=true`, { headers: anna!.headers })
   await call("PATCH", `/api/config/${screen.mac}/focus-listening?enabled=true`, { headers: ben!.headers })
@@ -231,6 +232,9 @@ test("of what a device shows: pages, previews, favorites, the past", async () =>
   await call("GET", at("history"), { headers: screen.headers })
   await call("DELETE", at(`favorite/${encodeURIComponent(id)}`), { headers: screen.headers })
   await bytes("GET", `${at("share")}?w=400&h=300`, { headers: screen.headers })
+  await call("GET", `${at("forecast")}?hours=3&panel=4.2-bw`, { headers: anna!.headers })
+  await call("GET", at("why"), { headers: anna!.headers })
+  await bytes("GET", at("picture"), { headers: anna!.headers })
 })
 
 test("of steering: what waits for the device, and live mode", async () => {

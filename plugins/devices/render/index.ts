@@ -1,6 +1,18 @@
-import { CLOCK, definePlugin, LOG, RANDOM, SERVICE, STORE, OBSERVERS, onDispose, onReady, provide } from "platen/sdk"
+import {
+  CACHES,
+  CLOCK,
+  definePlugin,
+  LOG,
+  RANDOM,
+  SERVICE,
+  STORE,
+  OBSERVERS,
+  onDispose,
+  onReady,
+  provide,
+} from "platen/sdk"
 import { CHOOSE, DEVICES, CHOOSERS, PAGE_REQUEST, RENDERS } from "platen/sdk/device"
-import { PALETTES, PANELS } from "platen/sdk/drawing"
+import { CODECS, PALETTES, PANELS } from "platen/sdk/drawing"
 import { ROUTES } from "platen/sdk/http"
 import { DRAW, MODES, SOURCE_READS } from "platen/sdk/mode"
 import { backgroundTasks, notifier } from "platen/sdk/kit"
@@ -10,6 +22,8 @@ import { leasesOf } from "./leases.js"
 import { previewsOf } from "./previews.js"
 import { reservationsOf } from "./reservations.js"
 import { routes } from "./routes.js"
+import { screenRoutes } from "./screen-routes.js"
+import { SENT_BYTES, sentPictures } from "./sent.js"
 
 /** Plugin that renders pages as pictures: for devices, whatever their protocol, and the routes render, preview and preview stream. */
 export default definePlugin({
@@ -23,6 +37,8 @@ export default definePlugin({
     service: SERVICE,
     panels: PANELS,
     palettes: PALETTES,
+    codecs: CODECS,
+    caches: CACHES,
     clock: CLOCK,
     log: LOG,
     random: RANDOM,
@@ -39,11 +55,14 @@ export default definePlugin({
       setImmediate(notify, event)
     }
     const previews = previewsOf(needs)
-    const leases = leasesOf({ ...needs, previews, reservations: reservationsOf(needs), after, rendered })
+    const sent = sentPictures(needs.caches(SENT_BYTES), needs.codecs, needs.palettes)
+    const leases = leasesOf({ ...needs, previews, sent, reservations: reservationsOf(needs), after, rendered })
     return [
       provide(RENDERS, leases),
       CHOOSERS.of(forcedMode(modes, service), defaultMode(modes, service)),
       ROUTES.of(...routes({ previews, renders: leases, modes, service, panels, log, rendered })),
+      ROUTES.of(...screenRoutes({ ...needs, previews, sent })),
+      OBSERVERS.of({ id: "render", forgotten: async (device) => sent.forget(device) }),
       onReady(leases.settle),
       onDispose(async () => {
         leases.stop()

@@ -8,6 +8,7 @@ import { nextPage } from "./next-page.js"
 import type { Drawn, NextPageNeeds } from "./next-page.js"
 import type { Previews } from "./previews.js"
 import { reserved } from "./reservations.js"
+import type { SentPictures } from "./sent.js"
 
 /** Milliseconds after which a kept lease that nobody has committed is released. */
 const LEASE_MS = 120_000
@@ -43,6 +44,7 @@ interface Needs extends NextPageNeeds {
   readonly store: Store
   readonly log: Pick<Log, "error">
   readonly previews: Previews
+  readonly sent: Pick<SentPictures, "add">
   /** Notifies the observers of a page that arrived. */
   rendered(event: RenderEvent): void
 }
@@ -129,7 +131,7 @@ export function leasesOf(needs: Needs): Renders & { settle(): Promise<void>; sto
 
 /** `settled`: ends the lease; resolves to false when somebody else has ended it. */
 function leaseOf(
-  { after, reservations, rendered }: Needs,
+  { after, reservations, rendered, sent }: Needs,
   { realm, mac }: DeviceId,
   id: string,
   { picture, refreshMinutes, flags, reserved: taken, telemetry: told }: Drawn,
@@ -149,6 +151,7 @@ function leaseOf(
     flags,
     release: () => end(() => reservations.release(realm, mac, taken)),
     commit: () => {
+      if (!told.provisional && taken.known) sent.add({ realm, mac }, picture, told.panel)
       rendered({
         realm,
         // An unconfirmed caller is not that device yet.

@@ -14,6 +14,8 @@ import type {
   Why,
 } from "platen/sdk/device"
 import type { Draw, DrawRequest, ModeCatalog, Picture, SourceReads } from "platen/sdk/mode"
+import { wakesOf } from "./forecast.js"
+import type { Wake } from "./forecast.js"
 import { isOverlaid } from "./next-page.js"
 import type { PreviewOptions } from "./query.js"
 import { chooseRequest, drawRequest, scopesOf } from "./requests.js"
@@ -33,6 +35,8 @@ export interface Preview {
 export interface Previews {
   /** Draws a page that belongs to no device. `preview`: nothing counts as shown. */
   anonymous(request: RenderRequest, preview: boolean): Promise<Picture>
+  /** The next wakes of a device within so many milliseconds, of each the page that is chosen. */
+  ahead(id: DeviceId, request: RenderRequest, within: number): Promise<readonly Wake[]>
   /** What a device would be shown, without taking anything. */
   peek(id: DeviceId, request: RenderRequest & { readonly at?: number }): Promise<Peek>
   /** Draws a preview without changing anything. `mac`: the device whose config applies. Throws Invalid for settings that the mode rejects. */
@@ -73,12 +77,15 @@ export function previewsOf(needs: Needs): Previews {
     return { request: drawRequest(needs, mac, asked, choice, device), why }
   }
   const tried = async (mac: string | undefined, call: Asked, options: PreviewOptions): Promise<DrawRequest> => {
-    const asked = options.at === undefined ? call : { ...call, at: withinYear(options.at, clock.now()) }
-    const saved = await known(mac, asked)
-    const city = await cityTried(needs, asked, options.city, saved)
+    const saved = await known(mac, call)
+    const city = await cityTried(needs, call, options.city, saved)
     const device = triedOn(saved, city)
+    const wake = wakeOf(needs, mac, call, device, options.ahead)
+    const at = wake?.at ?? (options.at === undefined ? undefined : withinYear(options.at, clock.now()))
+    const asked = at === undefined ? call : { ...call, at }
     // The choice is that of the device as anybody sees it: no token is at hand.
-    const choice = choose(chooseRequest(needs, mac, { ...asked, token: undefined, origin: undefined }, device))
+    const choice =
+      wake?.choice ?? choose(chooseRequest(needs, mac, { ...asked, token: undefined, origin: undefined }, device))
     // A browser shows the page as the panel hangs.
     const { place, rotation: _, user: owner, ...request } = drawRequest(needs, mac, asked, choice, device)
     const hasConfig = device !== undefined && activeConfig(device) !== undefined
@@ -112,6 +119,10 @@ export function previewsOf(needs: Needs): Previews {
       const { request } = await looked(undefined, asked)
       return draw.picture(preview ? { ...request, purpose: "look" } : request)
     },
+    ahead: async ({ mac }, asked, within) => {
+      const device = await known(mac, asked)
+      return device ? wakesOf(needs, mac, asked, device, within) : []
+    },
     peek: async ({ mac }, asked) => {
       const { request, why } = await looked(mac, asked)
       return {
@@ -133,6 +144,26 @@ export function previewsOf(needs: Needs): Previews {
       return ids.find((id) => modes.get(id, scopes)) ?? service.defaults.mode
     },
   }
+}
+
+/** Milliseconds within which a wake to come is looked for: 100 of the longest interval. */
+const AHEAD_MS = 100 * 86_400_000
+
+/** The wake of which a preview is drawn; undefined when it names none. Throws Invalid when the device has none so far ahead. */
+function wakeOf(
+  needs: Needs,
+  mac: string | undefined,
+  call: Asked,
+  device: Device | undefined,
+  ahead: number | undefined,
+): Wake | undefined {
+  if (ahead === undefined) return undefined
+  const asked = { ...call, token: undefined, origin: undefined, mode: undefined, next: false }
+  const wake = mac && device ? wakesOf(needs, mac, asked, device, AHEAD_MS)[ahead - 1] : undefined
+  if (wake) return wake
+  throw new Invalid('"ahead" is for a device that has called: name one with mac.', {
+    issues: [{ path: "ahead", message: "is for a device that has called" }],
+  })
 }
 
 /** A moment that a preview may be of. Throws Invalid when it is more than a year from now. */

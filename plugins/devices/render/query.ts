@@ -2,6 +2,7 @@ import { z } from "platen/sdk"
 import { DEFAULT_VOLTS } from "platen/sdk/http"
 import { languageTag, numeric, integerParam, paletteIdOf } from "platen/sdk/kit"
 import { SCREEN_SIZE as SIZE } from "platen/sdk/mode"
+import { MAX_WAKES } from "./forecast.js"
 import type { Catalog, Service } from "platen/sdk"
 import type { RenderRequest } from "platen/sdk/device"
 import type { Panel } from "platen/sdk/drawing"
@@ -113,6 +114,9 @@ const preview = {
     .transform(Date.parse)
     .optional()
     .describe("The moment of which the page is drawn, within a year of now; default: now."),
+  ahead: integerParam(1, MAX_WAKES)
+    .optional()
+    .describe("The page of a wake to come, as the forecast of the device numbers them; 1: of the next."),
   ui_language: languageTag.optional().describe("Like lang, for a preview without a device."),
   intent: one.describe("1: draw nothing; the response says as JSON what would be drawn. Any other value is ignored."),
 }
@@ -120,7 +124,7 @@ type SentPreview = z.output<z.ZodObject<typeof preview>>
 /** Query of a preview; the parameters depend on the area. */
 export type PreviewQuery = Omit<RenderQuery, "v"> &
   Pick<SentPreview, "v" | keyof typeof tried> &
-  Partial<Pick<SentPreview, "at" | "city_override" | "memo_text" | "ui_language" | "intent">>
+  Partial<Pick<SentPreview, "ahead" | "at" | "city_override" | "memo_text" | "ui_language" | "intent">>
 
 /** The core document requires the volts, and reads a `persona` that is not a mode as a tone. */
 const volts = numeric(z.string({ error: "must be the volts of the battery, such as v=3.7" }).pipe(decimal)).describe(
@@ -137,6 +141,8 @@ export interface Queries {
   readonly preview: z.ZodType<PreviewQuery>
   readonly coreRender: z.ZodType<RenderQuery>
   readonly corePreview: z.ZodType<PreviewQuery>
+  /** Of calls about the pages of a screen: the screen alone. */
+  readonly screen: z.ZodType<Pick<RenderQuery, "screen" | "lang">>
 }
 
 export function queriesOf(panels: Panels): Queries {
@@ -154,6 +160,9 @@ export function queriesOf(panels: Panels): Queries {
     preview: z.object(preview).transform(read({})),
     coreRender: z.object({ ...render, v: volts }).transform(read(TONE)),
     corePreview: z.object({ ...render, ...tried, v: volts }).transform(read(TONE)),
+    screen: z
+      .object({ w: render.w, h: render.h, colors: render.colors, panel: render.panel, lang: render.lang })
+      .transform(read({})),
   }
 }
 
@@ -210,6 +219,8 @@ export interface PreviewOptions {
   readonly isOwner?: boolean
   /** Milliseconds since 1970 in UTC. Default: now. */
   readonly at?: number | undefined
+  /** Of the wakes to come, from 1. */
+  readonly ahead?: number | undefined
   /** Settings of the mode to try. */
   readonly override?: Readonly<Record<string, unknown>> | undefined
   readonly memo?: string | undefined
@@ -224,6 +235,7 @@ export function previewOptions(query: PreviewQuery, principal: Principal | undef
   return {
     isOwner: kind === "admin" || (kind === "person" && role === "owner"),
     at: query.at,
+    ahead: query.ahead,
     override: query.mode_override,
     memo: query.memo_text,
     city: query.city_override,

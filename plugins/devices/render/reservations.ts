@@ -6,6 +6,7 @@ import type { Choice, Choose, ChooseRequest, Device, Devices, RenderRequest, Run
 import type { ModeCatalog, Picture } from "platen/sdk/mode"
 import { withDeliveries } from "./deliveries.js"
 import { lastPictureOf } from "./last-picture.js"
+import { withSent } from "./sent.js"
 
 /** Number of fallbacks within FLAGGED_MS that may ask the device to retry soon: a booting device shows none of those. */
 const MAX_FLAGGED = 2
@@ -32,6 +33,8 @@ export const reserved = z.object({
   pendingMode: z.string().optional(),
   push: z.object({ picture: z.string(), mode: z.string(), at: z.number() }).optional(),
   pendingRefresh: z.boolean(),
+  /** Why it was chosen. */
+  why: z.object({ by: z.string(), detail: z.string().optional() }).default({ by: "" }),
   /** The mode shown last, before and after the reservation. */
   lastMode: z.object({ before: z.string().optional(), after: z.string().optional() }),
 })
@@ -188,7 +191,11 @@ export function withoutOwned(device: Device): Device {
 }
 
 /** The device after a reservation. Pending work is cleared; a pending mode stays when the caller forced another mode. */
-function afterReservation(device: Device, { device: chosen = device, aside = false }: Choice, own: boolean): Device {
+export function afterReservation(
+  device: Device,
+  { device: chosen = device, aside = false }: Choice,
+  own: boolean,
+): Device {
   if (!own) return withTokens(device, chosen)
   const { pendingMode, pendingRefresh } = chosen.get(RUNTIME)
   const left = aside ? pendingMode : undefined
@@ -204,7 +211,12 @@ function withTokens(device: Device, other: Device): Device {
 }
 
 /** What a reservation took, of the device before and after it. */
-function reservedBy(choice: Choice, own: boolean, before: Device | undefined, after: Device | undefined): Reserved {
+function reservedBy(
+  choice: ReturnType<Choose>,
+  own: boolean,
+  before: Device | undefined,
+  after: Device | undefined,
+): Reserved {
   const [was, is] = [before?.get(RUNTIME), after?.get(RUNTIME)]
   const { taken, push } = choice
   const asked = was?.pendingMode === taken || was?.returned.some((each) => each.asked && each.mode === taken) === true
@@ -217,6 +229,7 @@ function reservedBy(choice: Choice, own: boolean, before: Device | undefined, af
     ...(is?.pendingMode === undefined && was?.pendingMode !== undefined && { pendingMode: was.pendingMode }),
     ...(is?.push === undefined && was?.push && { push: was.push }),
     pendingRefresh: was?.pendingRefresh === true,
+    why: choice.why,
     lastMode: { before: was?.lastMode, after: is?.lastMode },
   }
 }
@@ -229,13 +242,13 @@ function renderName({ first, pushed }: Reserved, { mode = "NOTICE" }: Picture): 
 /** The device after a response has arrived. */
 function afterDelivery(
   device: Device,
-  { taken }: Reserved,
+  { taken, why }: Reserved,
   picture: Picture,
   telemetry: Telemetry,
   at: number,
 ): Device {
   const now = device.get(RUNTIME)
-  return used(device, telemetry, at).with(RUNTIME, {
+  return withSent(used(device, telemetry, at), at, why, picture).with(RUNTIME, {
     seenAt: at,
     shownAt: at,
     volts: voltsWithin(telemetry.volts),

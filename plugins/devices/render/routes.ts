@@ -204,6 +204,7 @@ function previewRoute(dialect: Dialect, needs: RouteNeeds): Route {
         "x-preview-status": statusOf(picture),
         "x-llm-required": "0",
         ...unknownHeader(previews, mac, query, request),
+        ...messageHeader(picture, request.principal),
       }
       return { ...reply(picture, headers), ...(picture.origin === "notice" && { status: 500 }) }
     },
@@ -219,6 +220,17 @@ function unknownHeader(
 ): Readonly<Record<string, string>> {
   const id = tone === "persona" ? undefined : previews.unknownMode(mac, { area, mode: persona })
   return id === undefined ? {} : { "x-mode-unknown": id }
+}
+
+const MAX_MESSAGE = 300
+
+/** Header with the sentence of what failed, percent-encoded; not for strangers, who must not learn what a server is set up with. */
+function messageHeader(
+  { failure, failureMessage }: Picture,
+  principal: Principal | undefined,
+): Readonly<Record<string, string>> {
+  if (failure === undefined || failureMessage === undefined || isAnonymous(principal)) return {}
+  return { "x-render-message": encodeURIComponent(failureMessage.slice(0, MAX_MESSAGE).toWellFormed()) }
 }
 
 /** Maximum wait of an anonymous caller in the queue. */

@@ -150,6 +150,7 @@ test("keeps nothing of a device that is not known", async () => {
         own: true,
         first: "A",
         pendingRefresh: false,
+        why: WHY,
         lastMode: { before: undefined, after: undefined },
       },
     },

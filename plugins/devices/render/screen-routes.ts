@@ -1,0 +1,182 @@
+import { NotFound, z } from "platen/sdk"
+import { RUNTIME } from "platen/sdk/device"
+import { defineRoute } from "platen/sdk/http"
+import { addressPlace, integerParam, isoTime, macParams } from "platen/sdk/kit"
+import type { Clock } from "platen/sdk"
+import type { Device, Devices, RenderRequest, Why } from "platen/sdk/device"
+import type { Route, RouteRequest } from "platen/sdk/http"
+import { nextWake } from "./forecast.js"
+import type { Wake } from "./forecast.js"
+import type { Previews } from "./previews.js"
+import { queriesOf } from "./query.js"
+import type { Panels, RenderQuery } from "./query.js"
+import { SENT } from "./sent.js"
+import type { SentPictures } from "./sent.js"
+
+interface Needs {
+  readonly previews: Pick<Previews, "ahead" | "peek">
+  readonly sent: Pick<SentPictures, "png">
+  readonly devices: Pick<Devices, "get">
+  readonly panels: Panels
+  readonly clock: Clock
+}
+
+const HOUR_MS = 3_600_000
+const MAX_HOURS = 168
+const time = z.iso.datetime()
+const fault = z.strictObject({ code: z.string().describe("As docs/errors.md lists them."), message: z.string() })
+const reason = {
+  mode: z.string().nullable().describe("Id of a mode; null for a notice of the server."),
+  by: z.string().describe("The rule that chose it, such as config-strategy, pushed-picture or pending-mode."),
+  detail: z.string().nullable().describe("More of it: the strategy; quiet, paused or stays."),
+}
+const wakeShown = z.strictObject({
+  ahead: z.number().int().describe("1 for the next wake: what the preview takes as ahead."),
+  at: time,
+  minutes: z.number().describe("Until the wake behind it."),
+  ...reason,
+  certain: z.boolean().describe("False: it depends on chance, and another page may come."),
+})
+
+/** The routes about the pages of one screen: for the people who have it. */
+export function screenRoutes(needs: Needs): readonly Route[] {
+  return [forecastRoute(needs), whyRoute(needs), pictureRoute(needs)]
+}
+
+const shared = {
+  method: "GET",
+  areas: ["extended"],
+  auth: { anyOf: ["member", "admin"] },
+  params: macParams,
+  limit: { name: "forecast", perMinute: 60 },
+} as const
+
+/** A call about the next pages of a screen, for somebody who has it. */
+function askedBy(
+  { area, principal, address, signal }: Pick<RouteRequest, "area" | "principal" | "address" | "signal">,
+  { screen, lang }: Pick<RenderQuery, "screen" | "lang">,
+): RenderRequest {
+  const caller = principal?.subject ?? `address/${addressPlace(address)}`
+  return { area, panel: screen, language: lang, user: principal?.user, turn: { caller, signal } }
+}
+
+async function deviceOf({ devices }: Needs, realm: string, mac: string): Promise<Device> {
+  const device = await devices.get(realm, mac)
+  if (device) return device
+  throw new NotFound(`There is no screen ${mac}: it has not called yet.`, { code: "device-not-found" })
+}
+
+function forecastRoute(needs: Needs): Route {
+  const { screen } = queriesOf(needs.panels)
+  return defineRoute({
+    ...shared,
+    path: "/api/device/:mac/forecast",
+    summary: "The next wakes of a screen and the page that is chosen for each. Takes and changes nothing.",
+    query: screen.and(z.object({ hours: integerParam(1, MAX_HOURS).default(24).describe("How far to look.") })),
+    response: z.strictObject({ mac: z.string(), now: time, wakes: z.array(wakeShown) }),
+    handle: async (request) => {
+      const { params, query, area } = request
+      await deviceOf(needs, area.realm, params.mac)
+      const within = query.hours * HOUR_MS
+      const wakes = await needs.previews.ahead({ realm: area.realm, mac: params.mac }, askedBy(request, query), within)
+      return { body: { mac: params.mac, now: isoTime(needs.clock.now()), wakes: wakes.map(wakeOf) } }
+    },
+  })
+}
+
+function wakeOf({ at, minutes, choice, isCertain }: Wake, i: number): z.output<typeof wakeShown> {
+  const [mode = null] = choice.modes
+  return { ahead: i + 1, at: isoTime(at), minutes, ...reasonOf(mode, choice.why), certain: isCertain }
+}
+
+function reasonOf(mode: string | null, { by, detail }: Pick<Why, "by" | "detail">) {
+  return { mode, by, detail: detail ?? null }
+}
+
+function whyRoute(needs: Needs): Route {
+  const { screen } = queriesOf(needs.panels)
+  return defineRoute({
+    ...shared,
+    path: "/api/device/:mac/why",
+    summary: "Why a screen shows its page, and what it will show next, with the sentence of what fails.",
+    query: screen,
+    response: z.strictObject({
+      mac: z.string(),
+      shown: z
+        .strictObject({
+          at: time,
+          ...reason,
+          old: z.boolean().describe("With older content."),
+          fallback: fault.nullable(),
+        })
+        .nullable()
+        .describe("The page that it was sent last; null before the first."),
+      next: z.strictObject({
+        at: time,
+        ...reason,
+        old: z.boolean(),
+        fallback: fault.nullable().describe("Why the page stands in for the chosen one."),
+        unkept: fault.nullable().describe("Why its content would not outlive a restart."),
+      }),
+      overlaid: z.boolean().describe("An alert or another picture stands on the glass until the next wake."),
+    }),
+    handle: async (request) => {
+      const { params, query, area } = request
+      const device = await deviceOf(needs, area.realm, params.mac)
+      const at = nextWake(device, needs.clock.now())
+      const peek = await needs.previews.peek({ realm: area.realm, mac: params.mac }, { ...askedBy(request, query), at })
+      const { picture, why } = await peek.draw()
+      return {
+        body: {
+          mac: params.mac,
+          shown: shownOf(device),
+          next: {
+            at: isoTime(at),
+            ...reasonOf(picture.mode ?? null, why),
+            old: picture.origin === "stale",
+            fallback: faultOf(picture),
+            unkept: why.unkept ?? null,
+          },
+          overlaid: why.overlaid === true,
+        },
+      }
+    },
+  })
+}
+
+/** What failed while a page was made, also where its own words say so. */
+function faultOf({ failure, failureMessage = "" }: { failure?: string; failureMessage?: string }) {
+  return failure === undefined ? null : { code: failure, message: failureMessage }
+}
+
+function shownOf(device: Device) {
+  const { at, mode, by, detail, fallback, isOld } = device.get(SENT)
+  if (at === undefined) return null
+  return {
+    at: isoTime(at),
+    ...reasonOf(mode ?? null, { by, ...(detail !== undefined && { detail }) }),
+    old: isOld,
+    fallback: fallback ?? null,
+  }
+}
+
+function pictureRoute(needs: Needs): Route {
+  return defineRoute({
+    ...shared,
+    path: "/api/device/:mac/picture",
+    limit: { name: "preview", perMinute: 60 },
+    summary: "The picture that a screen was sent last, as a PNG in the colours of its glass.",
+    produces: ["image/png"],
+    handle: async ({ params: { mac }, area }) => {
+      const device = await deviceOf(needs, area.realm, mac)
+      const found = needs.sent.png({ realm: area.realm, mac })
+      // After another owner, or an alert, it is not what this device was sent.
+      if (!found || found.etag !== device.get(RUNTIME).lastPicture?.etag)
+        throw new NotFound("The picture is not kept across restarts: it is known once the screen has called again.", {
+          code: "picture-not-kept",
+        })
+      const headers = { etag: found.etag, "x-rotation": String(found.rotation), "cache-control": "private, no-cache" }
+      return { type: "image/png", body: found.bytes, headers }
+    },
+  })
+}

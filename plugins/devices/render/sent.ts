@@ -1,0 +1,97 @@
+import { z } from "platen/sdk"
+import { defineSlice, deviceKey } from "platen/sdk/device"
+import type { ByteCache, Catalog } from "platen/sdk"
+import type { Device, DeviceId, RenderRequest } from "platen/sdk/device"
+import type { Bitmap, Codec, Palette } from "platen/sdk/drawing"
+import type { Picture } from "platen/sdk/mode"
+import type { Reserved } from "./reservations.js"
+
+/** Bytes of pictures in memory: about 300 of 800 x 480. */
+export const SENT_BYTES = 16 << 20
+const MAX_TEXT = 300
+
+const error = z.object({ code: z.string(), message: z.string() })
+
+/** The page that a device was sent last, and why. `at`: milliseconds since 1970 in UTC; undefined before the first. */
+export const SENT = defineSlice(
+  "render/sent",
+  z.object({
+    at: z.number().optional(),
+    /** Id of the mode that was drawn; undefined for a notice. */
+    mode: z.string().optional(),
+    by: z.string().default(""),
+    detail: z.string().optional(),
+    /** What failed, when the page stands in for another. */
+    fallback: error.optional(),
+    /** When its content is an older one. */
+    isOld: z.boolean().default(false),
+  }),
+  { row: "runtime" },
+)
+
+/** A device with the page that it was sent. */
+export function withSent(device: Device, at: number, why: Reserved["why"], picture: Picture): Device {
+  const { mode, failure, failureMessage = "", origin } = picture
+  return device.with(SENT, {
+    at,
+    mode,
+    by: why.by,
+    detail: why.detail,
+    fallback: failure === undefined ? undefined : { code: failure, message: failureMessage.slice(0, MAX_TEXT) },
+    isOld: origin === "stale",
+  })
+}
+
+/** A picture as a device got it. `rotation`: degrees by which it is turned, clockwise, as the panel hangs. */
+interface Sent {
+  readonly bytes: Uint8Array
+  readonly etag: string
+  readonly panel: RenderRequest["panel"]
+}
+
+/** The pictures that devices were sent last, in memory: after a restart one is known once its device has called. */
+export interface SentPictures {
+  add(device: DeviceId, picture: Picture, panel: RenderRequest["panel"]): void
+  /** As a PNG, in the colours of the glass; undefined when it is not known, or in a format that cannot be read back. */
+  png(device: DeviceId): { readonly bytes: Uint8Array; readonly etag: string; readonly rotation: number } | undefined
+  forget(device: DeviceId): void
+}
+
+export function sentPictures(cache: ByteCache<Sent>, codecs: Catalog<Codec>, palettes: Catalog<Palette>): SentPictures {
+  const keyOf = ({ realm, mac }: DeviceId): string => `${deviceKey(realm, mac)} `
+  return {
+    add: (device, { bytes, etag }, panel) => cache.set(keyOf(device), { bytes, etag, panel }, bytes.length),
+    forget: (device) => cache.deleteBelow(keyOf(device)),
+    png: (device) => {
+      const sent = cache.get(keyOf(device))
+      const palette = sent && palettes.get(sent.panel.palette)
+      const bitmap = sent && palette && readBack(sent, palette)
+      if (!bitmap) return undefined
+      const bytes = codecs.get("png-measured")!.encode(bitmap)
+      return { bytes, etag: sent.etag, rotation: sent.panel.rotation ?? 0 }
+    },
+  }
+}
+
+/** Bytes of the header of a BMP of the codec "bmp". */
+const BMP_HEADER = 62
+
+/** The bitmap of a picture in one of the formats of devices; undefined for any other format. */
+function readBack({ bytes, panel }: Sent, palette: Palette): Bitmap | undefined {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (file.toString("latin1", 0, 2) === "BM" && file.length > BMP_HEADER) {
+    const [width, height] = [file.readInt32LE(18), file.readInt32LE(22)]
+    const stride = (width + 7) >> 3
+    const rowBytes = (stride + 3) & ~3
+    if (file.length !== BMP_HEADER + rowBytes * height) return undefined
+    const data = new Uint8Array(stride * height)
+    for (let y = 0; y < height; y++) {
+      const from = BMP_HEADER + (height - 1 - y) * rowBytes
+      data.set(file.subarray(from, from + stride), y * stride)
+    }
+    return { width, height, bits: 1, stride, palette, data }
+  }
+  const stride = (panel.width + 3) >> 2
+  if (panel.codec !== "raw2bpp" || file.length !== stride * panel.height) return undefined
+  return { width: panel.width, height: panel.height, bits: 2, stride, palette, data: bytes }
+}

@@ -232,7 +232,7 @@ test("of what a device shows: pages, previews, favorites, the past", async () =>
   await call("GET", at("history"), { headers: screen.headers })
   await call("DELETE", at(`favorite/${encodeURIComponent(id)}`), { headers: screen.headers })
   await bytes("GET", `${at("share")}?w=400&h=300`, { headers: screen.headers })
-  await call("GET", `${at("forecast")}?hours=3&panel=4.2-bw`, { headers: anna!.headers })
+  await call("GET", `${at("forecast")}?hours=3`, { headers: anna!.headers })
   await call("GET", at("why"), { headers: anna!.headers })
   await bytes("GET", at("picture"), { headers: anna!.headers })
 })
@@ -292,6 +292,7 @@ test("of habits: marked, counted, forgotten", async () => {
 
 test("of modes: those that there are, and one's own", async () => {
   await call("GET", "/api/modes?lang=zh")
+  await call("GET", "/api/modes/agenda/settings")
   await bytes("POST", "/api/modes/custom/preview", {
     headers: anna!.headers,
     body: { mode_def: definition("MINE"), w: 296, h: 128, colors: 4 },

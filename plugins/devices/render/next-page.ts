@@ -73,7 +73,7 @@ export async function nextPage(needs: NextPageNeeds, { realm, mac }: DeviceId, a
 }
 
 /** How many inks a palette has; black and white, where it is unknown. */
-const inksOf = (palette: Palette | undefined): number =>
+export const inksOf = (palette: Palette | undefined): number =>
   palette?.entries.filter(({ ink }) => ink !== "none").length ?? 2
 
 const BOOT_MS = 2 * 60_000

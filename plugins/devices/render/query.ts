@@ -141,8 +141,6 @@ export interface Queries {
   readonly preview: z.ZodType<PreviewQuery>
   readonly coreRender: z.ZodType<RenderQuery>
   readonly corePreview: z.ZodType<PreviewQuery>
-  /** Of calls about the pages of a screen: the screen alone. */
-  readonly screen: z.ZodType<Pick<RenderQuery, "screen" | "lang">>
 }
 
 export function queriesOf(panels: Panels): Queries {
@@ -160,9 +158,6 @@ export function queriesOf(panels: Panels): Queries {
     preview: z.object(preview).transform(read({})),
     coreRender: z.object({ ...render, v: volts }).transform(read(TONE)),
     corePreview: z.object({ ...render, ...tried, v: volts }).transform(read(TONE)),
-    screen: z
-      .object({ w: render.w, h: render.h, colors: render.colors, panel: render.panel, lang: render.lang })
-      .transform(read({})),
   }
 }
 

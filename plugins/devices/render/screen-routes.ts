@@ -2,14 +2,14 @@ import { NotFound, z } from "platen/sdk"
 import { RUNTIME } from "platen/sdk/device"
 import { defineRoute } from "platen/sdk/http"
 import { addressPlace, integerParam, isoTime, macParams } from "platen/sdk/kit"
-import type { Clock } from "platen/sdk"
+import type { Catalog, Clock } from "platen/sdk"
 import type { Device, Devices, RenderRequest, Why } from "platen/sdk/device"
+import type { Palette } from "platen/sdk/drawing"
 import type { Route, RouteRequest } from "platen/sdk/http"
 import { nextWake } from "./forecast.js"
 import type { Wake } from "./forecast.js"
+import { inksOf } from "./next-page.js"
 import type { Previews } from "./previews.js"
-import { queriesOf } from "./query.js"
-import type { Panels, RenderQuery } from "./query.js"
 import { SENT } from "./sent.js"
 import type { SentPictures } from "./sent.js"
 
@@ -17,10 +17,12 @@ interface Needs {
   readonly previews: Pick<Previews, "ahead" | "peek">
   readonly sent: Pick<SentPictures, "png">
   readonly devices: Pick<Devices, "get">
-  readonly panels: Panels
+  readonly palettes: Catalog<Palette>
   readonly clock: Clock
 }
 
+/** Of a screen that has not called yet. */
+const USUAL = { width: 800, height: 480, palette: "bw" } as const
 const HOUR_MS = 3_600_000
 const MAX_HOURS = 168
 const time = z.iso.datetime()
@@ -51,13 +53,15 @@ const shared = {
   limit: { name: "forecast", perMinute: 60 },
 } as const
 
-/** A call about the next pages of a screen, for somebody who has it. */
+/** A call about the next pages of a screen, for somebody who has it: as they will be on its own panel. */
 function askedBy(
   { area, principal, address, signal }: Pick<RouteRequest, "area" | "principal" | "address" | "signal">,
-  { screen, lang }: Pick<RenderQuery, "screen" | "lang">,
+  device: Device,
 ): RenderRequest {
   const caller = principal?.subject ?? `address/${addressPlace(address)}`
-  return { area, panel: screen, language: lang, user: principal?.user, turn: { caller, signal } }
+  const { width, height, palette } = device.get(SENT)
+  const panel = { codec: "png", ...(width === 0 ? USUAL : { width, height, palette }) }
+  return { area, panel, user: principal?.user, turn: { caller, signal } }
 }
 
 async function deviceOf({ devices }: Needs, realm: string, mac: string): Promise<Device> {
@@ -67,18 +71,17 @@ async function deviceOf({ devices }: Needs, realm: string, mac: string): Promise
 }
 
 function forecastRoute(needs: Needs): Route {
-  const { screen } = queriesOf(needs.panels)
   return defineRoute({
     ...shared,
     path: "/api/device/:mac/forecast",
     summary: "The next wakes of a screen and the page that is chosen for each. Takes and changes nothing.",
-    query: screen.and(z.object({ hours: integerParam(1, MAX_HOURS).default(24).describe("How far to look.") })),
+    query: z.object({ hours: integerParam(1, MAX_HOURS).default(24).describe("How far to look.") }),
     response: z.strictObject({ mac: z.string(), now: time, wakes: z.array(wakeShown) }),
     handle: async (request) => {
       const { params, query, area } = request
-      await deviceOf(needs, area.realm, params.mac)
+      const device = await deviceOf(needs, area.realm, params.mac)
       const within = query.hours * HOUR_MS
-      const wakes = await needs.previews.ahead({ realm: area.realm, mac: params.mac }, askedBy(request, query), within)
+      const wakes = await needs.previews.ahead({ realm: area.realm, mac: params.mac }, askedBy(request, device), within)
       return { body: { mac: params.mac, now: isoTime(needs.clock.now()), wakes: wakes.map(wakeOf) } }
     },
   })
@@ -94,12 +97,10 @@ function reasonOf(mode: string | null, { by, detail }: Pick<Why, "by" | "detail"
 }
 
 function whyRoute(needs: Needs): Route {
-  const { screen } = queriesOf(needs.panels)
   return defineRoute({
     ...shared,
     path: "/api/device/:mac/why",
     summary: "Why a screen shows its page, and what it will show next, with the sentence of what fails.",
-    query: screen,
     response: z.strictObject({
       mac: z.string(),
       shown: z
@@ -118,13 +119,26 @@ function whyRoute(needs: Needs): Route {
         fallback: fault.nullable().describe("Why the page stands in for the chosen one."),
         unkept: fault.nullable().describe("Why its content would not outlive a restart."),
       }),
+      screen: z
+        .strictObject({
+          width: z.number().int(),
+          height: z.number().int(),
+          colors: z.number().int().describe("Inks: 2, 3 or 4."),
+          rotation: z.number().describe("Degrees by which pages are turned for the panel, clockwise."),
+        })
+        .nullable()
+        .describe("The screen of its last call; null before the first."),
       overlaid: z.boolean().describe("An alert or another picture stands on the glass until the next wake."),
     }),
     handle: async (request) => {
-      const { params, query, area } = request
+      const { params, area } = request
       const device = await deviceOf(needs, area.realm, params.mac)
       const at = nextWake(device, needs.clock.now())
-      const peek = await needs.previews.peek({ realm: area.realm, mac: params.mac }, { ...askedBy(request, query), at })
+      const screenNow = screenOf(device, needs)
+      const peek = await needs.previews.peek(
+        { realm: area.realm, mac: params.mac },
+        { ...askedBy(request, device), at },
+      )
       const { picture, why } = await peek.draw()
       return {
         body: {
@@ -137,11 +151,19 @@ function whyRoute(needs: Needs): Route {
             fallback: faultOf(picture),
             unkept: why.unkept ?? null,
           },
+          screen: screenNow,
           overlaid: why.overlaid === true,
         },
       }
     },
   })
+}
+
+/** The screen of a device's last call. */
+function screenOf(device: Device, { palettes }: Needs) {
+  const { width, height, palette, rotation = 0 } = device.get(SENT)
+  if (width === 0) return null
+  return { width, height, colors: inksOf(palettes.get(palette)), rotation }
 }
 
 /** What failed while a page was made, also where its own words say so. */

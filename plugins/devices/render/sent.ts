@@ -25,13 +25,24 @@ export const SENT = defineSlice(
     fallback: error.optional(),
     /** When its content is an older one. */
     isOld: z.boolean().default(false),
+    /** The screen of that call: pixels, id of a palette, and degrees by which pages are turned. */
+    width: z.number().int().default(0),
+    height: z.number().int().default(0),
+    palette: z.string().default(""),
+    rotation: z.number().optional(),
   }),
   { row: "runtime" },
 )
 
 /** A device with the page that it was sent. */
-export function withSent(device: Device, at: number, why: Reserved["why"], picture: Picture): Device {
+export function withSent(
+  device: Device,
+  at: number,
+  why: Reserved["why"],
+  { picture, panel }: { readonly picture: Picture; readonly panel: RenderRequest["panel"] },
+): Device {
   const { mode, failure, failureMessage = "", origin } = picture
+  const { width, height, palette, rotation } = panel
   return device.with(SENT, {
     at,
     mode,
@@ -39,6 +50,10 @@ export function withSent(device: Device, at: number, why: Reserved["why"], pictu
     detail: why.detail,
     fallback: failure === undefined ? undefined : { code: failure, message: failureMessage.slice(0, MAX_TEXT) },
     isOld: origin === "stale",
+    width,
+    height,
+    palette,
+    rotation,
   })
 }
 

@@ -1,6 +1,6 @@
-import { z } from "platen/sdk"
+import { NotFound, z } from "platen/sdk"
 import { defineRoute } from "platen/sdk/http"
-import { normalizeMac, languageTag } from "platen/sdk/kit"
+import { jsonSchema, normalizeMac, languageTag } from "platen/sdk/kit"
 import type { Service } from "platen/sdk"
 import type { DeviceId } from "platen/sdk/device"
 import type { Principal, Route } from "platen/sdk/http"
@@ -68,6 +68,31 @@ export function listRoutes(needs: ListNeeds): readonly Route[] {
         return {
           body: { items: (await visible(needs, principal, area.realm, mac)).map((each) => item(each, language)) },
         }
+      },
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/modes/:mode_id/settings",
+      areas: AREAS,
+      auth: WIDENED,
+      limit: LIMIT,
+      params: z.object({
+        mode_id: z
+          .string()
+          .max(40)
+          .transform((id) => id.trim().toUpperCase()),
+      }),
+      query: z.object({ mac: macInQuery }),
+      summary:
+        "Returns the settings of a mode as JSON Schema, with labels, help and widgets under x-platen, for a form.",
+      response: z.strictObject({
+        mode_id: z.string(),
+        schema: z.record(z.string(), z.unknown()).describe("An object without properties for a mode without settings."),
+      }),
+      handle: async ({ params: { mode_id: id }, mac, principal, area }) => {
+        const found = (await visible(needs, principal, area.realm, mac)).find(({ mode }) => mode.id === id)
+        if (!found) throw new NotFound(`There is no mode ${id}: GET /api/modes lists them.`, { code: "mode-not-found" })
+        return { body: { mode_id: id, schema: jsonSchema(found.mode.settings ?? z.strictObject({})) } }
       },
     }),
   ]

@@ -96,40 +96,42 @@ function reasonOf(mode: string | null, { by, detail }: Pick<Why, "by" | "detail"
   return { mode, by, detail: detail ?? null }
 }
 
+const whyAnswer = z.strictObject({
+  mac: z.string(),
+  shown: z
+    .strictObject({
+      at: time,
+      ...reason,
+      old: z.boolean().describe("With older content."),
+      fallback: fault.nullable(),
+    })
+    .nullable()
+    .describe("The page that it was sent last; null before the first."),
+  next: z.strictObject({
+    at: time,
+    ...reason,
+    old: z.boolean(),
+    fallback: fault.nullable().describe("Why the page stands in for the chosen one."),
+    unkept: fault.nullable().describe("Why its content would not outlive a restart."),
+  }),
+  screen: z
+    .strictObject({
+      width: z.number().int(),
+      height: z.number().int(),
+      colors: z.number().int().describe("Inks: 2, 3 or 4."),
+      rotation: z.number().describe("Degrees by which pages are turned for the panel, clockwise."),
+    })
+    .nullable()
+    .describe("The screen of its last call; null before the first."),
+  overlaid: z.boolean().describe("An alert or another picture stands on the glass until the next wake."),
+})
+
 function whyRoute(needs: Needs): Route {
   return defineRoute({
     ...shared,
     path: "/api/device/:mac/why",
     summary: "Why a screen shows its page, and what it will show next, with the sentence of what fails.",
-    response: z.strictObject({
-      mac: z.string(),
-      shown: z
-        .strictObject({
-          at: time,
-          ...reason,
-          old: z.boolean().describe("With older content."),
-          fallback: fault.nullable(),
-        })
-        .nullable()
-        .describe("The page that it was sent last; null before the first."),
-      next: z.strictObject({
-        at: time,
-        ...reason,
-        old: z.boolean(),
-        fallback: fault.nullable().describe("Why the page stands in for the chosen one."),
-        unkept: fault.nullable().describe("Why its content would not outlive a restart."),
-      }),
-      screen: z
-        .strictObject({
-          width: z.number().int(),
-          height: z.number().int(),
-          colors: z.number().int().describe("Inks: 2, 3 or 4."),
-          rotation: z.number().describe("Degrees by which pages are turned for the panel, clockwise."),
-        })
-        .nullable()
-        .describe("The screen of its last call; null before the first."),
-      overlaid: z.boolean().describe("An alert or another picture stands on the glass until the next wake."),
-    }),
+    response: whyAnswer,
     handle: async (request) => {
       const { params, area } = request
       const device = await deviceOf(needs, area.realm, params.mac)

@@ -29,6 +29,11 @@ export const macInQuery = z
   .describe("The MAC address of the device whose modes are meant.")
 export const lang = languageTag.optional().describe("Language of the texts (BCP 47). Default: from Accept-Language.")
 const query = z.object({ mac: macInQuery, lang })
+const modeId = z
+  .string()
+  .max(40)
+  .transform((id) => id.trim().toUpperCase())
+  .describe("Id of a mode.")
 const AREAS = ["extended"]
 const LIMIT = { name: "modes", perMinute: 120 }
 
@@ -70,32 +75,32 @@ export function listRoutes(needs: ListNeeds): readonly Route[] {
         }
       },
     }),
-    defineRoute({
-      method: "GET",
-      path: "/api/modes/:mode_id/settings",
-      areas: AREAS,
-      auth: WIDENED,
-      limit: LIMIT,
-      params: z.object({
-        mode_id: z
-          .string()
-          .max(40)
-          .transform((id) => id.trim().toUpperCase()),
-      }),
-      query: z.object({ mac: macInQuery }),
-      summary:
-        "Returns the settings of a mode as JSON Schema, with labels, help and widgets under x-platen, for a form.",
-      response: z.strictObject({
-        mode_id: z.string(),
-        schema: z.record(z.string(), z.unknown()).describe("An object without properties for a mode without settings."),
-      }),
-      handle: async ({ params: { mode_id: id }, mac, principal, area }) => {
-        const found = (await visible(needs, principal, area.realm, mac)).find(({ mode }) => mode.id === id)
-        if (!found) throw new NotFound(`There is no mode ${id}: GET /api/modes lists them.`, { code: "mode-not-found" })
-        return { body: { mode_id: id, schema: jsonSchema(found.mode.settings ?? z.strictObject({})) } }
-      },
-    }),
+    settingsRoute(needs),
   ]
+}
+
+function settingsRoute(needs: ListNeeds): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/modes/:mode_id/settings",
+    areas: AREAS,
+    auth: WIDENED,
+    limit: LIMIT,
+    params: z.object({
+      mode_id: modeId,
+    }),
+    query: z.object({ mac: macInQuery }),
+    summary: "Returns the settings of a mode as JSON Schema, with labels, help and widgets under x-platen, for a form.",
+    response: z.strictObject({
+      mode_id: z.string(),
+      schema: z.record(z.string(), z.unknown()).describe("An object without properties for a mode without settings."),
+    }),
+    handle: async ({ params: { mode_id: id }, mac, principal, area }) => {
+      const found = (await visible(needs, principal, area.realm, mac)).find(({ mode }) => mode.id === id)
+      if (!found) throw new NotFound(`There is no mode ${id}: GET /api/modes lists them.`, { code: "mode-not-found" })
+      return { body: { mode_id: id, schema: jsonSchema(found.mode.settings ?? z.strictObject({})) } }
+    },
+  })
 }
 
 /** The caller's custom modes, then the modes for all devices. A custom mode that another mode with its id replaces is left out. */

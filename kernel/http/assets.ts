@@ -34,6 +34,7 @@ function filesOf({ folder, only, path: base, headers = {} }: AssetFolder, { id, 
   const root = fileURLToPath(folder)
   const send = sirv(root, {
     extensions: [],
+    brotli: true,
     setHeaders: (response, name) => {
       const type = TEXTS[path.extname(name)]
       if (type !== undefined) response.setHeader("content-type", `${type}; charset=utf-8`)
@@ -52,8 +53,12 @@ function filesOf({ folder, only, path: base, headers = {} }: AssetFolder, { id, 
         send: (request, response) => {
           // An upgrade may have removed the file: its stream would fail with an unhandled error.
           if (!existsSync(file)) return false
-          response.setHeader("etag", etag)
-          response.setHeader("cache-control", "no-cache")
+          response.setHeaders(
+            new Map([
+              ["etag", etag],
+              ["cache-control", "no-cache"],
+            ]),
+          )
           if (request.headers["if-none-match"] === etag) response.writeHead(304).end()
           else {
             // Ranges are ignored: scripts and stylesheets are small.

@@ -1,0 +1,60 @@
+import { signal } from "@preact/signals"
+import { en } from "../words/en.js"
+import { zh } from "../words/zh.js"
+
+export type WordKey = keyof typeof en
+export type Language = "en" | "zh"
+
+const KEPT = "platen.language"
+const WORDS: Readonly<Record<Language, Readonly<Record<WordKey, string>>>> = { en, zh }
+
+export const language = signal<Language>(first())
+
+function first(): Language {
+  const kept = localStorage.getItem(KEPT) ?? document.documentElement.lang
+  return kept === "zh" ? "zh" : "en"
+}
+
+export function speak(chosen: Language): void {
+  localStorage.setItem(KEPT, chosen)
+  document.documentElement.lang = chosen
+  language.value = chosen
+}
+
+/** A word or sentence in the language of the console; `{name}` in it are values. */
+export function t(key: WordKey, values: Readonly<Record<string, string | number>> = {}): string {
+  return WORDS[language.value][key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""))
+}
+
+/** The sentence for a key that a program gives, such as a rule's id; undefined where there is none. */
+export function known(key: string): string | undefined {
+  return Object.hasOwn(en, key) ? t(key as WordKey) : undefined
+}
+
+/** One of the texts of a schema, such as { en: "Feeds", zh: "订阅源" }. */
+export function inLanguage(texts: Readonly<Record<string, string>> | undefined): string {
+  return texts?.[language.value] ?? texts?.en ?? ""
+}
+
+const format =
+  (options: Intl.DateTimeFormatOptions) =>
+  (iso: string): string =>
+    new Intl.DateTimeFormat(language.value === "zh" ? "zh-CN" : undefined, options).format(new Date(iso))
+/** "14:05", as the browser writes times. */
+export const clock = format({ hour: "numeric", minute: "2-digit" })
+export const moment = format({ dateStyle: "medium", timeStyle: "short" })
+export const weekday = format({ weekday: "short", hour: "numeric", minute: "2-digit" })
+
+const STEPS = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+] as const
+
+/** "in 23 minutes", "2 hours ago"; "now" within a minute. */
+export function relative(iso: string, now = Date.now()): string {
+  const seconds = (Date.parse(iso) - now) / 1000
+  const words = new Intl.RelativeTimeFormat(language.value, { numeric: "auto", style: "long" })
+  const [unit, size] = STEPS.find(([, least]) => Math.abs(seconds) >= least) ?? ["minute", 60]
+  return words.format(Math.trunc(seconds / size), unit)
+}

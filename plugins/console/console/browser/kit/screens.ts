@@ -1,0 +1,106 @@
+import { address, call } from "./api.js"
+
+/** A screen of the person, as the list has it. */
+export interface Screen {
+  readonly mac: string
+  readonly nickname: string
+  readonly role: "owner" | "member"
+  readonly last_seen: string | null
+  readonly waiting: number
+  readonly requests: number
+}
+
+export interface State {
+  readonly is_online: boolean
+  readonly refresh_minutes: number
+  readonly battery: number | null
+  readonly rssi: number | null
+  readonly next_wake: string | null
+  readonly last_refresh_at: string | null
+  readonly pending_refresh: 0 | 1
+  readonly pending_mode: string
+  readonly runtime_mode: "active" | "interval"
+}
+
+export interface Page {
+  readonly at: string
+  readonly mode: string | null
+  readonly by: string
+  readonly detail: string | null
+  readonly old: boolean
+  readonly fallback: { readonly code: string; readonly message: string } | null
+}
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+  readonly colors: number
+  readonly rotation: number
+}
+
+export interface Why {
+  readonly shown: Page | null
+  readonly next: Page
+  readonly screen: Size | null
+  readonly overlaid: boolean
+}
+
+export interface Wake {
+  readonly ahead: number
+  readonly at: string
+  readonly mode: string | null
+  readonly by: string
+  readonly detail: string | null
+  readonly certain: boolean
+}
+
+export interface Config {
+  readonly is_active: 0 | 1
+  readonly nickname: string
+  readonly modes: readonly string[]
+  readonly refresh_strategy: string
+  readonly refresh_interval: number
+  readonly language: string
+  readonly content_tone: string
+  readonly city: string
+  readonly timezone: string
+  readonly mode_overrides: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly is_always_active?: boolean
+  readonly distance?: string
+}
+
+export interface Mode {
+  readonly mode_id: string
+  readonly display_name: string
+  readonly description: string
+  readonly category: "core" | "more" | "custom"
+}
+
+/** Of a screen that has not called yet. */
+export const USUAL: Size = { width: 800, height: 480, colors: 2, rotation: 0 }
+
+export const screens = async (): Promise<readonly Screen[]> =>
+  (await call<{ devices: readonly Screen[] }>("GET", "api/user/devices")).devices
+export const stateOf = (mac: string): Promise<State> => call("GET", `api/device/${mac}/state`)
+export const whyOf = (mac: string): Promise<Why> => call("GET", `api/device/${mac}/why`)
+export const modesOf = async (mac: string, lang: string): Promise<readonly Mode[]> =>
+  (await call<{ items: readonly Mode[] }>("GET", `api/modes/catalog?mac=${encodeURIComponent(mac)}&lang=${lang}`)).items
+
+/** The address of a page drawn for a screen. */
+export function previewOf(
+  mac: string,
+  { width, height, colors }: Size,
+  query: Readonly<Record<string, string | number | undefined>> = {},
+): string {
+  return address("api/preview", { mac, w: width, h: height, colors, look: "measured", ...query })
+}
+
+/** What people call a screen. */
+export function nameOf({ nickname, mac }: Pick<Screen, "nickname" | "mac">, unnamed: string): string {
+  return nickname === "" ? `${unnamed} ${mac.slice(-5)}` : nickname
+}
+
+/** Volts of a battery in percent, as pages show them. Source: the document of the extended edition. */
+export function batteryPercent(volts: number): number {
+  return Math.trunc(Math.min(100, Math.max(0, (volts / 3.3) * 100)))
+}

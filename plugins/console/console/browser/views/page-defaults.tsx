@@ -1,0 +1,169 @@
+import { useState } from "preact/hooks"
+import type { JSX } from "preact"
+import { call } from "../kit/api.js"
+import { t } from "../kit/language.js"
+import { useWork } from "../kit/load.js"
+import { Button, FaultNote, Field, Form, issueOf } from "../kit/parts.js"
+import { PlaceField } from "./place.js"
+import type { Playlist } from "./pages.js"
+import type { Shared } from "./screen.js"
+
+const STRATEGIES = ["cycle", "random", "smart", "time_slot"] as const
+const LANGUAGES = [
+  "en",
+  "zh",
+  "zh-Hant",
+  "de",
+  "es",
+  "fr",
+  "it",
+  "ja",
+  "ko",
+  "nl",
+  "pl",
+  "pt",
+  "ru",
+  "sv",
+  "tr",
+] as const
+const TONES = ["neutral", "positive", "deep", "humor"] as const
+const HOUR_MS = 3_600_000
+
+interface Props {
+  readonly shared: Shared
+  readonly playlist: Playlist
+  readonly onSave: (change: Partial<Playlist>) => Promise<boolean>
+}
+
+/** What holds for all pages: how the next one is chosen, quiet hours, a pause, place, language and tone. */
+export function PageDefaults({ shared, playlist, onSave }: Props): JSX.Element {
+  const { mac, config, again } = shared
+  const [from, setFrom] = useState(playlist.quiet?.from ?? "23:00")
+  const [to, setTo] = useState(playlist.quiet?.to ?? "06:30")
+  const work = useWork()
+  const [warnings, setWarnings] = useState<readonly string[]>([])
+  const save = (body: object): void =>
+    void work
+      .run(async () => {
+        const { warnings: said = [] } = await call<{ warnings?: readonly string[] }>("POST", "api/config", {
+          mac,
+          ...body,
+        })
+        setWarnings(said)
+      })
+      .then(again)
+  const names = new Intl.DisplayNames([document.documentElement.lang], { type: "language" })
+  return (
+    <section>
+      <h2>{t("defaults.title")}</h2>
+      <div class="grid">
+        <Field label={t("defaults.strategy")} help={t(`strategy.${known(playlist.strategy)}`)}>
+          {(input) => (
+            <select
+              {...input}
+              value={playlist.strategy}
+              onChange={(event) => void onSave({ strategy: event.currentTarget.value })}
+            >
+              {STRATEGIES.map((id) => (
+                <option key={id} value={id}>
+                  {t(`strategy.${id}.name`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label={t("defaults.language")}>
+          {(input) => (
+            <select
+              {...input}
+              value={config?.language ?? ""}
+              onChange={(event) => save({ language: event.currentTarget.value })}
+            >
+              {!LANGUAGES.some((id) => id === config?.language) && (
+                <option value={config?.language ?? ""}>{config?.language || t("defaults.usual")}</option>
+              )}
+              {LANGUAGES.map((id) => (
+                <option key={id} value={id}>
+                  {names.of(id)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label={t("defaults.tone")} help={t("defaults.toneHelp")}>
+          {(input) => (
+            <select
+              {...input}
+              value={config?.content_tone ?? "neutral"}
+              onChange={(event) => save({ content_tone: event.currentTarget.value })}
+            >
+              {TONES.map((id) => (
+                <option key={id} value={id}>
+                  {t(`tone.${id}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <PlaceField
+          label={t("defaults.place")}
+          value={config?.city ?? ""}
+          fault={issueOf(work.fault, "city")}
+          onChoose={({ city, latitude, longitude }) => save({ city, latitude, longitude })}
+        />
+      </div>
+      <ul class="warnings" role="status">
+        {warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+      </ul>
+      <FaultNote fault={work.fault} />
+      <h3>{t("quiet.title")}</h3>
+      <p class="help">{t("quiet.help")}</p>
+      <Form onSend={() => void onSave({ quiet: { from, to } })} label={t("quiet.title")}>
+        <div class="inline">
+          <Field label={t("quiet.from")}>
+            {(input) => (
+              <input {...input} type="time" value={from} onInput={(event) => setFrom(event.currentTarget.value)} />
+            )}
+          </Field>
+          <Field label={t("quiet.to")}>
+            {(input) => (
+              <input {...input} type="time" value={to} onInput={(event) => setTo(event.currentTarget.value)} />
+            )}
+          </Field>
+          <Button submit>{t(playlist.quiet ? "quiet.change" : "quiet.on")}</Button>
+          {playlist.quiet && (
+            <Button kind="quiet" onClick={() => void onSave({ quiet: null })}>
+              {t("quiet.off")}
+            </Button>
+          )}
+        </div>
+      </Form>
+      <h3>{t("pause.title")}</h3>
+      <p class="help">
+        {playlist.pausedUntil
+          ? t("pause.until", { when: new Date(playlist.pausedUntil).toLocaleString() })
+          : t("pause.help")}
+      </p>
+      <p class="buttons">
+        {playlist.pausedUntil ? (
+          <Button onClick={() => void onSave({ pausedUntil: null })}>{t("pause.end")}</Button>
+        ) : (
+          [3, 24, 168].map((hours) => (
+            <Button
+              key={hours}
+              onClick={() => void onSave({ pausedUntil: new Date(Date.now() + hours * HOUR_MS).toISOString() })}
+            >
+              {t(`pause.${hours as 3 | 24 | 168}`)}
+            </Button>
+          ))
+        )}
+      </p>
+    </section>
+  )
+}
+
+function known(strategy: string): (typeof STRATEGIES)[number] {
+  return STRATEGIES.find((id) => id === strategy) ?? "cycle"
+}

@@ -1,0 +1,95 @@
+import { useEffect, useId, useState } from "preact/hooks"
+import type { JSX } from "preact"
+import { address } from "../kit/api.js"
+import { language, t } from "../kit/language.js"
+import { Field } from "../kit/parts.js"
+
+export interface Place {
+  readonly city: string
+  readonly latitude?: number
+  readonly longitude?: number
+}
+
+interface Found {
+  readonly name: string
+  readonly admin1: string
+  readonly country: string
+  readonly latitude: number
+  readonly longitude: number
+}
+
+interface Props {
+  readonly label: string
+  readonly help?: string | undefined
+  readonly value: string
+  readonly fault?: string | undefined
+  readonly onChoose: (place: Place) => void
+}
+
+const PAUSE_MS = 300
+
+/** A place by search: what is typed is looked for, and one of the places is chosen. */
+export function PlaceField({ label, help, value, fault, onChoose }: Props): JSX.Element {
+  const [words, setWords] = useState(value)
+  const [found, setFound] = useState<readonly Found[]>([])
+  const list = useId()
+  useEffect(() => setWords(value), [value])
+  useEffect(() => {
+    if (words.trim().length < 2 || words === value) return setFound([])
+    const stop = new AbortController()
+    const timer = setTimeout(() => void search(words, stop.signal).then(setFound, () => setFound([])), PAUSE_MS)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [words, value])
+  const choose = (place: Place): void => {
+    setFound([])
+    setWords(place.city)
+    onChoose(place)
+  }
+  return (
+    <div>
+      <Field label={label} help={help ?? t("place.help")} fault={fault}>
+        {(input) => (
+          <input
+            {...input}
+            type="search"
+            autocomplete="off"
+            maxLength={40}
+            aria-controls={list}
+            value={words}
+            onInput={(event) => setWords(event.currentTarget.value)}
+            onChange={(event) => {
+              // Left empty: the place is taken away.
+              if (event.currentTarget.value.trim() === "" && value !== "") choose({ city: "" })
+            }}
+          />
+        )}
+      </Field>
+      <ul class="choices" id={list} aria-live="polite">
+        {found.map((place) => (
+          <li key={`${place.latitude} ${place.longitude}`}>
+            <button
+              type="button"
+              class="button quiet"
+              onClick={() =>
+                choose({ city: place.name.slice(0, 40), latitude: place.latitude, longitude: place.longitude })
+              }
+            >
+              {[place.name, place.admin1, place.country].filter(Boolean).join(", ")}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+async function search(words: string, signal: AbortSignal): Promise<readonly Found[]> {
+  const answer = await fetch(address("api/locations/search", { q: words.trim(), limit: 6, locale: language.value }), {
+    credentials: "same-origin",
+    signal,
+  })
+  return answer.ok ? ((await answer.json()) as { items: readonly Found[] }).items : []
+}

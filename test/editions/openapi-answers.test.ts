@@ -235,6 +235,7 @@ test("of what a device shows: pages, previews, favorites, the past", async () =>
   await call("GET", `${at("forecast")}?hours=3`, { headers: anna!.headers })
   await call("GET", at("why"), { headers: anna!.headers })
   await bytes("GET", at("picture"), { headers: anna!.headers })
+  await bytes("GET", `${at("preview")}?persona=ZEN&w=296&h=128`, { headers: anna!.headers })
 })
 
 test("of steering: what waits for the device, and live mode", async () => {

@@ -32,9 +32,9 @@ interface Spec {
 
 const test = suite("sources")
 const fileOf = (mode: string): URL => new URL(`${mode}/sources.json`, MODES)
-const LARGE = ["daily", "poetry", "stoic", "word-of-the-day", "zen"]
+const LARGE = ["daily", "poetry", "stoic", "vocabulary", "word-of-the-day", "zen"]
 /** Modes whose entries are our own writing. */
-const OWN = new Set(["word-of-the-day"])
+const OWN = new Set(["vocabulary", "word-of-the-day"])
 const SOURCED = DEFINED.filter((mode) => existsSync(fileOf(mode)))
 
 /** The year up to which a translator may have lived: the translations are free 70 years later. */

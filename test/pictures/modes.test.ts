@@ -50,6 +50,7 @@ const IDS = [
   "STORY",
   "THISDAY",
   "TIMETABLE",
+  "VOCABULARY",
   "WEATHER",
   "WORD_OF_THE_DAY",
   "ZEN",

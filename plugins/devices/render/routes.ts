@@ -1,6 +1,6 @@
 import { z } from "platen/sdk"
 import { defineRoute } from "platen/sdk/http"
-import { addressPlace, originOf } from "platen/sdk/kit"
+import { addressPlace, macParams, originOf } from "platen/sdk/kit"
 import type { Log, RenderEvent, Service } from "platen/sdk"
 import type { Lease, Renders, RenderRequest } from "platen/sdk/device"
 import type { Auth, Principal, RawQuery, Reply, Route, RouteLimit, RouteRequest } from "platen/sdk/http"
@@ -35,6 +35,8 @@ interface Dialect {
   readonly photoPixels?: number
   /** True: previews are sent as events too. */
   readonly streams: boolean
+  /** True: its screens belong to people. */
+  readonly screens: boolean
   /** The device of a render; undefined when the caller is none. */
   device(mac: string | undefined, principal: Principal | undefined): Caller | undefined
 }
@@ -63,6 +65,7 @@ const dialectsOf = (queries: Queries): readonly Dialect[] => [
     previewAuth: { anyOf: ["device", "member", "admin"], when: named },
     photoPixels: 800 * 480,
     streams: true,
+    screens: true,
     limits: LIMITS,
   },
   // No credentials here: a caller that names a device acts as that device.
@@ -74,6 +77,7 @@ const dialectsOf = (queries: Queries): readonly Dialect[] => [
     preview: queries.corePreview,
     device: (mac) => (mac === undefined ? undefined : { mac }),
     streams: false,
+    screens: false,
     limits: LIMITS,
   },
 ]
@@ -89,7 +93,8 @@ function callerOf(principal: Principal | undefined): Caller | undefined {
 export function routes(needs: RouteNeeds): readonly Route[] {
   return dialectsOf(queriesOf(needs.panels)).flatMap((dialect) => [
     renderRoute(dialect, needs),
-    previewRoute(dialect, needs),
+    previewRoute(dialect, needs, { path: "/api/preview", auth: dialect.previewAuth, limit: dialect.limits.preview }),
+    ...(dialect.screens ? [previewRoute(dialect, needs, SCREEN_PREVIEW)] : []),
     ...(dialect.streams ? [streamRoute(dialect, needs)] : []),
   ])
 }
@@ -178,20 +183,33 @@ const intentAnswer = z.strictObject({
   llm_mode_requires_quota: z.boolean(),
 })
 
-function previewRoute(dialect: Dialect, needs: RouteNeeds): Route {
-  const { areas, previewAuth: auth, preview, limits } = dialect
+/** The preview of a screen by its people, who look at all modes on it and type into forms: more a minute than for anybody. */
+const SCREEN_PREVIEW = {
+  path: "/api/device/:mac/preview",
+  auth: { anyOf: ["member", "admin"] },
+  limit: { name: "screen-preview", perMinute: 300 },
+  params: macParams,
+} as const
+
+interface PreviewPlace {
+  readonly path: string
+  readonly auth: Auth
+  readonly limit: RouteLimit
+  readonly params?: typeof macParams
+}
+
+function previewRoute(dialect: Dialect, needs: RouteNeeds, place: PreviewPlace): Route {
+  const { areas, preview } = dialect
   const { previews, service, panels } = needs
   return defineRoute({
+    ...place,
     method: "GET",
-    path: "/api/preview",
     areas,
-    auth,
     summary:
       "The same page as a PNG for a browser, with trial settings; changes nothing. With intent=1 only the mode that it would show, as JSON.",
     query: preview,
     response: intentAnswer,
     produces: ["image/png", "application/json"],
-    limit: limits.preview,
     picture: { failure: 500, shape: (query) => shapeOf(query, { service, panels }, "png") },
     handle: async (request) => {
       const { query, mac } = request

@@ -79,9 +79,11 @@ function unused(spec: ModeSpec): readonly Issue[] {
   return named.map(([key, name]) => ({ path: `${key}.${name}`, message: `nothing uses "${name}": remove it` }))
 }
 
-/** The fields of which can be told whether anything uses them: not those of a source or of the choice by season, and none where `previous` has them too. */
+/** The fields of which can be told whether anything uses them: not those of a source or of the choice by season, and none where `previous` or `earlier` has them too. */
 const usual = ({ content, fields = {} }: ModeSpec): readonly string[] =>
-  content?.source || content?.previous ? [] : Object.keys(fields).filter((name) => !(content?.by && name === "season"))
+  content?.source || content?.previous || content?.earlier
+    ? []
+    : Object.keys(fields).filter((name) => !(content?.by && name === "season"))
 
 function visit(value: Json, used: Used, components: readonly string[], key = ""): void {
   if (typeof value === "string") {

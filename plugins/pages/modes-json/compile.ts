@@ -8,7 +8,6 @@ import { faults, issueList } from "./faults.js"
 import type { PlanPlace } from "./plans.js"
 import { asksSources, modeOf, read, readProven } from "./read.js"
 import type { Catalogs, Data } from "./read.js"
-import { isWritten } from "./written.js"
 
 /**
  * The mode of a spec that the operator installs. It runs in this process. All names, templates and parameters are checked here, once: a spec
@@ -44,7 +43,7 @@ export function compile(input: unknown, catalogs: Catalogs, { isProven = false }
     ...(spec.empty !== undefined && { isEmpty: (data: Data, { day }) => content().isEmpty(dataScope(data, day)) }),
     view: (data, context) => {
       const drawn = page(chosen(spec, context)).draw(viewScope(spec, data, context), context.screen)
-      return withKnownIcons(sceneOf(spec, drawn, { language: context.language, isWritten: isWritten(data) }), catalogs)
+      return withKnownIcons(sceneOf(spec, drawn, data, context), catalogs)
     },
   }
   return mode as unknown as Mode

@@ -10,7 +10,6 @@ import { faults, issueList } from "./faults.js"
 import { Plans } from "./plans.js"
 import { asksSources, modeOf, read } from "./read.js"
 import type { Catalogs, Data, Parameters, Read } from "./read.js"
-import { isWritten } from "./written.js"
 
 const CHILD = new URL("./child.js", import.meta.url)
 
@@ -94,10 +93,7 @@ function mode(
         const plan = textOf(plans.of(chosen(spec, context)))
         const order: Call = { kind: "page", plan, scope: viewScope(spec, data, context), screen: context.screen }
         const drawn = (await call(parts, order, turn)) as Pick<Scene, "body" | "footer">
-        return withKnownIcons(
-          sceneOf(spec, drawn, { language: context.language, isWritten: isWritten(data) }),
-          catalogs,
-        )
+        return withKnownIcons(sceneOf(spec, drawn, data, context), catalogs)
       },
       ...(spec.empty !== undefined && {
         isEmpty: async (data: Data, { day }, turn) =>

@@ -1,13 +1,14 @@
 import { languageChain } from "platen/sdk/kit"
 import type { Scene, ViewContext } from "platen/sdk/mode"
 import type { Tree } from "./expand.js"
+import { ownEntries } from "./own.js"
 import { poolLanguage } from "./pool.js"
 import type { Report } from "./faults.js"
 import type { PlanPlace } from "./plans.js"
 import type { Parameters } from "./read.js"
 import type { ModeSpec } from "./spec.js"
 import { inksOf } from "./page-scope.js"
-import { WRITTEN } from "./written.js"
+import { isWritten, WRITTEN } from "./written.js"
 import { pageScope } from "./scope.js"
 import type { Scope } from "./scope.js"
 import type { Lengths, SpecKind } from "./spec-nodes.js"
@@ -112,14 +113,19 @@ export function contentOf(
 export function sceneOf(
   spec: ModeSpec,
   { body, footer }: Pick<Scene, "body" | "footer">,
-  { language, isWritten }: { readonly language: string; readonly isWritten: boolean },
+  data: Readonly<Record<string, unknown>>,
+  { language, settings }: Pick<ViewContext, "language" | "settings">,
 ): Scene {
   return {
     body,
     language,
     frame: spec.frame ?? "full",
     footer: { ...(spec.icon && { icon: spec.icon }), ...footer },
-    ...(isWritten ? { written: true } : contentLanguage(spec, language)),
+    ...(isWritten(data)
+      ? { written: true }
+      : ownEntries(spec, settings).length > 0
+        ? {}
+        : contentLanguage(spec, language)),
   }
 }
 

@@ -1,5 +1,6 @@
 import { field, z } from "platen/sdk"
-import type { ModeSpec, ScalarSettingSpec, SettingSpec } from "./spec.js"
+import type { ModeSpec } from "./spec.js"
+import type { ScalarSettingSpec, SettingSpec } from "./spec-settings.js"
 
 export type FieldSpec = ModeSpec["fields"][string]
 

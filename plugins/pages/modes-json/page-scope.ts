@@ -181,12 +181,13 @@ export function sampleScopes({ spec, pool, settings, sources }: Read): readonly 
   // A spec of sources and settings alone needs no pool; any other without one has been reported.
   const isBare = pool.size === 0 && (sources.size > 0 || Object.keys(spec.fields).length === 0)
   const entries = isBare ? [["en", [{}]] as const] : [...pool]
-  const { days, previous, write } = spec.content
+  const { days, previous, earlier, write } = spec.content
   return entries.map(([language, [entry]]) => {
     const ofPool = {
       ...(write && { written: false }),
       ...(days !== undefined && { part: 0 }),
       ...(previous && { previous: entry ?? null }),
+      ...(earlier && { earlier: earlier.map((ago) => ({ ...unset(spec), ...entry, ago })) }),
     }
     return sampleScope(spec, { ...unset(spec), ...entry, ...ofPool, ...answers }, settings, language)
   })

@@ -8,6 +8,7 @@ import {
   toTraditional,
 } from "platen/sdk/kit"
 import type { ContentContext } from "platen/sdk/mode"
+import { ownEntries } from "./own.js"
 import { seasonOf } from "./seasons.js"
 import type { ModeSpec } from "./spec.js"
 
@@ -20,14 +21,15 @@ export function entryOf(
   context: ContentContext<Data>,
 ): Data {
   if (pool.size === 0) return {}
-  const [tag, entries] = inPool(pool, context.language)
+  const own = ownEntries(spec, context.settings)
+  const [tag, entries] = own.length > 0 ? ["own", own] : inPool(pool, context.language)
   const season = spec.content.by && seasonOf(context.day, context.place?.latitude)
   const suited = season ? entries.filter((entry) => entry.season === season) : entries
   const shown = (turn: number): Data => {
-    const entry = ofTheDay(suited, dayOf(turn), `${spec.id}/${context.language}`)
+    const entry = ofTheDay(suited, dayOf(turn), `${spec.id}/${own.length > 0 ? tag : context.language}`)
     return isChinese(tag) && !isTraditionalChinese(tag) ? inTraditional(entry, context.language) : entry
   }
-  const { days = 1, previous } = spec.content
+  const { days = 1, previous, earlier } = spec.content
   const { year, month, day } = context.day
   const today = dayNumber(year, month, day)
   const turn = Math.floor(today / days)
@@ -35,6 +37,9 @@ export function entryOf(
     ...shown(turn),
     ...(days > 1 && { part: today - turn * days }),
     ...(previous && { previous: suited.length > 1 ? shown(turn - 1) : null }),
+    ...(earlier && {
+      earlier: earlier.filter((ago) => ago < suited.length).map((ago) => ({ ...shown(turn - ago), ago })),
+    }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { checkOwn } from "./own.js"
 import { entryOf } from "./pool.js"
 import { SEASONS } from "./seasons.js"
 import { Invalid, z } from "platen/sdk"
@@ -54,7 +55,8 @@ export function read(input: unknown, catalogs: Catalogs, report: Report): Read {
     if (RESERVED.has(name) || isOfPool(spec, name))
       report(`fields.${name}`, `"${name}" is a reserved name: rename the field`)
   checkWritten(spec, report)
-  for (const key of ["days", "previous"] as const)
+  checkOwn(spec, report)
+  for (const key of ["days", "previous", "earlier"] as const)
     if (spec.content[key] && spec.content.source)
       report(`content.${key}`, "only entries of a pool have it: leave the source out, or put it under sources")
   const pool = checkedPool(spec, dataSchema(spec.fields), report)
@@ -73,6 +75,7 @@ export function readProven(input: object, catalogs: Catalogs, report: Report): R
 const isOfPool = ({ content }: ModeSpec, name: string): boolean =>
   (name === "part" && content.days !== undefined) ||
   (name === "previous" && content.previous === true) ||
+  ((name === "earlier" || name === "ago") && content.earlier !== undefined) ||
   (name === WRITTEN && content.write !== undefined)
 
 function readParts(
@@ -81,11 +84,12 @@ function readParts(
   report: Report,
 ): Pick<Read, "spec" | "data" | "settings" | "sources"> {
   const own = dataSchema(spec.fields)
-  const { days, previous, write } = spec.content
+  const { days, previous, earlier, write } = spec.content
   const fields = own.extend({
     ...(write && { [WRITTEN]: z.boolean().optional() }),
     ...(days !== undefined && { part: z.number() }),
     ...(previous && { previous: own.nullable() }),
+    ...(earlier && { earlier: z.array(own.extend({ ago: z.number() })) }),
   })
   const sources = checkedSources(spec, catalogs, report)
   const answers = [...sources].map(([variable, { result }]) => [variable, result.nullable()] as const)

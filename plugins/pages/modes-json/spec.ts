@@ -1,18 +1,9 @@
 import { localised, z } from "platen/sdk"
 import { write } from "./sentences.js"
+import { MAX_NAMES, name, names } from "./spec-names.js"
 import { expression, template, viewSchema } from "./spec-nodes.js"
 import type { SpecKind } from "./spec-nodes.js"
-
-/** Maximum number of names in one record: any user may have written the definition. */
-const MAX_NAMES = 64
-
-/** The schema of a record with a bounded number of names. */
-function names<V extends z.ZodType>(key: z.ZodType<string, string>, value: V, most = MAX_NAMES) {
-  return z
-    .record(key, value)
-    .refine((record) => Object.keys(record).length <= most, `has more than ${most} names: remove some`)
-    .meta({ maxProperties: most })
-}
+import { settingSpec } from "./spec-settings.js"
 
 /** Maximum number of sources that one mode asks. */
 const MAX_SOURCES = 6
@@ -30,62 +21,6 @@ const fieldSpec = z.strictObject({
   optional: z.boolean().optional(),
   maxLength: z.number().int().min(1).max(4000).optional(),
 })
-
-const settingMeta = { label: localised, help: localised.optional() }
-const lineSetting = z.strictObject({
-  type: z.literal("text"),
-  ...settingMeta,
-  default: z.string().optional(),
-  maxLength: z.number().int().min(1).max(4000).optional(),
-  multiline: z.boolean().optional(),
-})
-const scalarSettings = [
-  lineSetting,
-  z
-    .strictObject({ type: z.literal("secret"), ...settingMeta })
-    .describe("A text that only sources read: it is encrypted, and nobody is shown it again."),
-  z.strictObject({
-    type: z.literal("number"),
-    ...settingMeta,
-    default: z.number().optional(),
-    min: z.number().optional(),
-    max: z.number().optional(),
-  }),
-  z.strictObject({ type: z.literal("toggle"), ...settingMeta, default: z.boolean() }),
-  z.strictObject({ type: z.literal("date"), ...settingMeta, default: z.iso.date().optional() }),
-  z.strictObject({
-    type: z.literal("select"),
-    ...settingMeta,
-    default: z.string(),
-    options: z
-      .array(z.strictObject({ value: z.string(), label: localised }))
-      .min(1)
-      .max(50),
-  }),
-] as const
-const name = z.string().regex(/^[a-zA-Z]\w{0,31}$/, "begin with a letter, then letters, digits and _")
-const settingSpec = z.discriminatedUnion("type", [
-  ...scalarSettings,
-  z.strictObject({
-    type: z.literal("list"),
-    ...settingMeta,
-    max: z.number().int().min(1).max(100).optional().describe("Maximum number of entries. Default: 20."),
-    default: z
-      .array(z.unknown())
-      .max(100)
-      .optional()
-      .describe("The entries before anybody has written any. Default: none."),
-    of: z
-      .union(
-        [z.literal("text"), names(name, z.discriminatedUnion("type", scalarSettings), 12)],
-        write('"text", or an object that gives each field of an entry a setting'),
-      )
-      .optional()
-      .describe("The fields of each entry, as settings. Default: a text."),
-  }),
-])
-export type SettingSpec = z.output<typeof settingSpec>
-export type ScalarSettingSpec = Exclude<SettingSpec, { readonly type: "list" }>
 
 const parameters = names(
   z.string(),
@@ -169,6 +104,23 @@ const modeFields = {
         .boolean()
         .optional()
         .describe("true: templates read the entry before as `previous`, such as yesterday's; null in a pool of one."),
+      earlier: z
+        .array(z.number().int().min(1).max(60))
+        .min(1)
+        .max(8)
+        .refine(
+          (turns) => turns.every((turn, i) => i === 0 || turn > turns[i - 1]!),
+          "is not ascending: sort the numbers",
+        )
+        .optional()
+        .describe(
+          "Templates read the entries of so many days ago as the list `earlier`, in this order: each has the fields of an entry and `ago`, its number here. An entry that stays for several days counts once. The list is shorter where the pool is.",
+        ),
+      own: name
+        .optional()
+        .describe(
+          "The setting, a list with the fields of an entry, whose entries take the place of the pool where there are any.",
+        ),
       source: z
         .strictObject({ name: z.string(), parameters: parameters.optional() })
         .optional()

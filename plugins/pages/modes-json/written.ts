@@ -4,7 +4,8 @@ import { fieldSchema } from "./fields.js"
 import type { FieldSpec } from "./fields.js"
 import type { Report } from "./faults.js"
 import { poolLanguage } from "./pool.js"
-import type { ModeSpec, SettingSpec } from "./spec.js"
+import type { ModeSpec } from "./spec.js"
+import type { SettingSpec } from "./spec-settings.js"
 
 type Data = Readonly<Record<string, unknown>>
 
@@ -43,8 +44,8 @@ export function checkWritten({ content, fields, settings }: ModeSpec, report: Re
   if (!write) return
   if (!pool || content.source)
     report("content.write", "it stands in for entries of a pool: add content.pool, and leave content.source out")
-  if (content.days || content.previous)
-    report("content.write", 'it writes an entry a day: leave "days" and "previous" out')
+  if (content.days || content.previous || content.earlier)
+    report("content.write", 'it writes an entry a day: leave "days", "previous" and "earlier" out')
   if (settings && Object.hasOwn(settings, WRITTEN))
     report(`settings.${WRITTEN}`, `"${WRITTEN}" is a setting of every page that a model writes: rename it`)
   if (!Object.hasOwn(write.instructions, "en")) report("content.write.instructions", "English is missing: add en")

@@ -384,4 +384,106 @@ test("shows an entry for several days, and the one before it", async () => {
   )
 })
 
+test("shows the entries of earlier days beside that of today", async () => {
+  const pool = { en: Array.from({ length: 9 }, (_, i) => ({ quote: `q${i}`, lines: [] })) }
+  const view = { type: "text", each: "earlier", text: "{{ item.ago }} {{ item.quote }}" }
+  const earlier = [1, 3, 7, 16]
+  interface Shown {
+    readonly quote: string
+    readonly earlier: readonly { readonly quote: string; readonly ago: number }[]
+  }
+  const shownBy = (content: object, day: number): Shown => {
+    const mode = compiled({ ...SPEC, content, view })
+    const data = mode.fallback({ ...contentContext(), day: dayOf(day) })
+    assert.ok(mode.data.safeParse(data).success)
+    return data as Shown
+  }
+  for (let day = 20_001; day < 20_011; day++) {
+    const { earlier: shown } = shownBy({ pool, earlier }, day)
+    assert.equal(
+      shown.map(({ ago }) => ago),
+      [1, 3, 7],
+      "the pool has no entry of 16 days ago that has not been shown again",
+    )
+    for (const { ago, quote } of shown) assert.is(quote, shownBy({ pool, earlier }, day - ago).quote)
+  }
+  const stays = { pool, days: 3, earlier: [1, 2] }
+  assert.equal(
+    shownBy(stays, 20_007).earlier.map(({ quote }) => quote),
+    [shownBy(stays, 20_004).quote, shownBy(stays, 20_001).quote],
+    "an entry of several days counts once",
+  )
+  assert.equal(shownBy({ pool: { en: [pool.en[0]!] }, earlier }, 20_001).earlier, [])
+})
+
+test("refuses what the list of earlier entries cannot be", () => {
+  const view = { type: "text", each: "earlier", text: "{{ item.quote }}" }
+  const { pool } = SPEC.content
+  const said = (spec: object): string =>
+    String(faultsOf({ ...SPEC, view, ...spec }).map(({ path, message }) => `${path}: ${message}`))
+  for (const earlier of [[], [0], [61], [1.5], [3, 1], [2, 2], [1, 2, 3, 4, 5, 6, 7, 8, 9], true])
+    assert.match(said({ content: { pool, earlier } }), /content\.earlier/, `${earlier}`)
+  assert.match(said({ content: { pool } }), /earlier/, "without the key there is no such list")
+  const content = { pool, earlier: [1, 3] }
+  assert.match(said({ content, view: { ...view, text: "{{ item.qoute }}" } }), /qoute/)
+  for (const name of ["earlier", "ago"])
+    assert.match(
+      said({ content, fields: { ...SPEC.fields, [name]: { type: "number", optional: true } } }),
+      `fields.${name}: "${name}" is a reserved name`,
+    )
+  assert.match(said({ content: { ...content, source: { name: "tide-table" } } }), /content\.earlier: only entries/)
+  assert.match(said({ content: { ...content, write: { instructions: { en: "Write." } } } }), /"previous" and "earlier"/)
+})
+
+const CARDS = {
+  ...SPEC,
+  fields: { word: { type: "text", maxLength: 40 }, note: { type: "text", optional: true } },
+  settings: {
+    cards: {
+      type: "list",
+      label: { en: "Cards" },
+      max: 100,
+      of: {
+        word: { type: "text", label: { en: "Word" }, maxLength: 40 },
+        note: { type: "text", label: { en: "Note" } },
+      },
+    },
+  },
+  content: { pool: { en: [{ word: "built in", note: "n" }] }, own: "cards", earlier: [1] },
+  view: { type: "text", text: "{{ word }} {{ note }} {{ earlier[0].word }}" },
+}
+
+test("shows the entries of a setting in place of the pool", () => {
+  const mode = compiled(CARDS)
+  const shown = (cards: readonly object[], language = "en"): unknown => {
+    const data = mode.fallback(contentContext({ settings: mode.settings!.parse({ cards }) as object, language }))
+    assert.ok(mode.data.safeParse(data).success)
+    return data
+  }
+  assert.equal(shown([]), { word: "built in", note: "n", earlier: [] })
+  assert.equal(shown([{ note: "no word" }]), { word: "built in", note: "n", earlier: [] })
+  assert.equal(shown([{ word: "mine" }, { word: "  " }]), { word: "mine", earlier: [] })
+  const two = [{ word: "one", note: "1" }, { word: "two" }]
+  assert.is((shown(two) as { earlier: readonly unknown[] }).earlier.length, 1)
+  assert.equal(shown(two, "fr"), shown(two), "in the same order in every language")
+  const noted = (settings: object): unknown =>
+    mode.view({ word: "w", earlier: [] }, viewContext({ language: "fr", settings })).contentLanguage
+  assert.equal([noted({ cards: [] }), noted({ cards: two })], ["en", undefined])
+})
+
+test("refuses a setting whose entries would not be entries of the pool", () => {
+  const said = (spec: object): string =>
+    String(faultsOf({ ...CARDS, ...spec }).map(({ path, message }) => `${path}: ${message}`))
+  const list = (of: unknown): object => ({ settings: { cards: { ...CARDS.settings.cards, of } } })
+  const { word, note } = CARDS.settings.cards.of
+  assert.is(said({}), "")
+  assert.match(said({ content: { ...CARDS.content, own: "card" } }), /content\.own: there is no setting "card"/)
+  assert.match(said(list("text")), /content\.own: there is no setting "cards" that is a list with fields/)
+  assert.match(said(list({ note })), /settings\.cards\.of: the field "word" is missing/)
+  assert.match(said(list({ word, other: note })), /settings\.cards\.of\.other: no field "other"/)
+  assert.match(said(list({ word, note: { type: "number", label: { en: "N" } } })), /of\.note: no field "note" takes/)
+  assert.match(said(list({ word: { ...word, maxLength: 50 } })), /of\.word: it may be longer.*"maxLength": 40/)
+  assert.match(said({ content: { ...CARDS.content, by: "season" } }), /content\.own: its entries take the place/)
+})
+
 test.run()

@@ -92,7 +92,7 @@ export function previewOf(
   { width, height, colors }: Size,
   query: Readonly<Record<string, string | number | undefined>> = {},
 ): string {
-  return address("api/preview", { mac, w: width, h: height, colors, look: "measured", ...query })
+  return address(`api/device/${mac}/preview`, { w: width, h: height, colors, look: "measured", ...query })
 }
 
 /** What people call a screen. */

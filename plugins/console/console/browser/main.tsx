@@ -9,7 +9,7 @@ import { Busy, Button, FaultNote } from "./kit/parts.js"
 import { route, to } from "./kit/route.js"
 import { signOut, unknown, user, whoAmI } from "./kit/user.js"
 
-const views: Readonly<Record<string, () => JSX.Element>> = {
+const views: Readonly<Record<string, (props: object) => JSX.Element>> = {
   add: lazy(async () => (await import("./views/add.js")).Add),
   screen: lazy(async () => (await import("./views/screen.js")).ScreenView),
 }

@@ -121,7 +121,7 @@ export const en = {
   "past.none": "Nothing yet.",
   "past.noneLiked": "No favorites yet.",
   "past.again": "Show again",
-  "past.againOf": "Show {page} again",
+  "past.againOf": "Show again: {page}",
   "past.unlike": "No favorite any more",
   "past.share": "The last page as a card to share",
 

@@ -179,6 +179,29 @@ inBrowser("shows the same in Chinese on a dark desktop, and nothing of it to som
   await second.close()
 })
 
+inBrowser("tries a screen without hardware: it shows its code, is paired, has a button", async () => {
+  const { page, check } = anna
+  await page.goto(url("/#/"))
+  await page.click("text=Try one without hardware")
+  await page.waitForSelector("select")
+  await check("virtual")
+  await page.selectOption("select", "4.2-bwry")
+  await page.click("text=Switch it on")
+  await page.waitForSelector("text=It sleeps and wakes at")
+  await page.click("text=Pair it with my account")
+  await page.waitForSelector("text=Pair it with my account", { state: "detached" })
+  await page.click("text=Press it twice")
+  await page.waitForSelector("button[aria-busy=true]", { state: "detached" })
+  const colours = await page.evaluate(
+    "(() => { const c = document.querySelector('canvas'); return new Set(c.getContext('2d').getImageData(0, 0, c.width, c.height).data.filter((_, i) => i % 4 === 0)).size })()",
+  )
+  assert.ok(Number(colours) >= 2, "a page stands on its glass")
+  await check("virtual-paired")
+  await page.click("text=Set it up")
+  await page.waitForSelector("h1:has-text('Virtual screen')")
+  assert.equal(anna.wrong, [])
+})
+
 inBrowser("signs out, and asks for nothing but a name and a password", async () => {
   const { page } = anna
   await page.click("text=Sign out")

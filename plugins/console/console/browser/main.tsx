@@ -11,6 +11,7 @@ import { signOut, unknown, user, whoAmI } from "./kit/user.js"
 
 const views: Readonly<Record<string, (props: object) => JSX.Element>> = {
   add: lazy(async () => (await import("./views/add.js")).Add),
+  virtual: lazy(async () => (await import("./views/virtual.js")).Virtual),
   screen: lazy(async () => (await import("./views/screen.js")).ScreenView),
 }
 

@@ -202,6 +202,15 @@ inBrowser("tries a screen without hardware: it shows its code, is paired, has a 
   assert.equal(anna.wrong, [])
 })
 
+inBrowser("says what is wrong, what it means and what to do", async () => {
+  const { page, check } = anna
+  open.clock.advance(6 * 3_600_000)
+  await page.click("nav >> text=Doctor")
+  await page.waitForSelector("text=The screen has not called for")
+  await check("doctor")
+  assert.equal(anna.wrong, [])
+})
+
 inBrowser("signs out, and asks for nothing but a name and a password", async () => {
   const { page } = anna
   await page.click("text=Sign out")

@@ -2,7 +2,7 @@ import { extensionPoint } from "../kit/define-plugin.js"
 import type { DeviceId } from "../device/device.js"
 import type { Device } from "../device/slice.js"
 
-/** What is wrong, in sentences for people. */
+/** Something that is wrong, in sentences for people. */
 export interface Finding {
   /** "battery-falls": small letters and hyphens. The same for the same cause. */
   readonly cause: string
@@ -16,7 +16,7 @@ export interface Finding {
   readonly at?: number
 }
 
-/** Looks for what is wrong. Writes nothing. A check that rejects is logged and finds nothing. */
+/** A check that looks for what is wrong. It writes nothing. A check that rejects is logged and finds nothing. */
 export interface Checkup {
   /** The plugin, then a name of its own: "stats/refusals". */
   readonly id: string

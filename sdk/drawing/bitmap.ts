@@ -73,6 +73,8 @@ export interface PictureReader {
   probe(file: Uint8Array): Promise<{ readonly width: number; readonly height: number } | undefined>
   /** The whole picture, made smaller when it has more than `maxPixels`. Rejects for a file that is broken. */
   decode(file: Uint8Array, maxPixels: number): Promise<Raster>
+  /** The picture in a file that is as small as pages need: upright, without metadata, its sides at most `maxSide` pixels long. Absent: files stay as they came. */
+  shrink?(file: Uint8Array, maxSide: number): Promise<Uint8Array>
 }
 
 /** A picture that a plugin ships. */

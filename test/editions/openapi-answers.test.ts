@@ -333,6 +333,26 @@ test("of models: those that there are, and one's own", async () => {
   await call("DELETE", "/api/user/models", { headers })
 })
 
+test("of pictures that people keep", async () => {
+  const { headers } = anna!
+  const type = { "content-type": "image/png" }
+  const { url } = await call("POST", "/api/uploads", { headers: { ...headers, ...type }, body: ONE_PIXEL })
+  const form = Buffer.concat([
+    Buffer.from('--x\r\nContent-Disposition: form-data; name="a"; filename="a.png"\r\n\r\n'),
+    ONE_PIXEL,
+    Buffer.from("\r\n--x--\r\n"),
+  ])
+  await call("POST", "/api/uploads", {
+    headers: { ...headers, "content-type": "multipart/form-data; boundary=x" },
+    body: form,
+  })
+  await call("POST", "/api/uploads", { headers: { ...headers, ...type }, body: Buffer.from("x"), status: 400 })
+  await call("GET", "/api/uploads", { headers })
+  await bytes("GET", url as string, { headers })
+  await call("DELETE", url as string, { headers })
+  await call("GET", url as string, { headers, status: 404 })
+})
+
 test("of figures: what was drawn, and what was refused", async () => {
   await bytes("GET", `/api/render?mac=${screen.mac}`, { headers: { "x-device-token": "x" }, status: 401 })
   await call("GET", "/api/stats/overview", { headers: open.admin })

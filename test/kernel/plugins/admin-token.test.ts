@@ -45,6 +45,7 @@ async function withoutAccounts(): Promise<Record<string, false>> {
       "page-pairing",
       "device-command",
       "mode-studio",
+      "uploads",
       "inksight-definitions",
       "models",
       "mode-generator",

@@ -12,7 +12,7 @@ const files: readonly SourceFile[] = ["sdk", "kernel", "plugins", "modes", "test
     .map((name) => `${folder}/${name}`)
     .filter(
       (name) =>
-        /(\.ts|^modes\/[^/]+(\/mode)?\.json)$/.test(name) &&
+        /(\.tsx?|^modes\/[^/]+(\/mode)?\.json)$/.test(name) &&
         !name.includes("node_modules/") &&
         !name.startsWith("bench/peers/"),
     )
@@ -96,7 +96,8 @@ const MODES = [
 const LONG_FUNCTIONS = 38
 
 test("no more functions are long than were", () => {
-  const long = longFunctions(files.filter(({ path }) => !/^(test|bench)\//.test(path)))
+  // Markup takes a line for each element: views are bounded by their file.
+  const long = longFunctions(files.filter(({ path }) => !/^(test|bench)\/|\.tsx$/.test(path)))
   assert.ok(long.length <= LONG_FUNCTIONS, `${long.length} have more than 50 lines: ${long.join(", ")}`)
   assert.is(long.length, LONG_FUNCTIONS, "lower the number here")
 })

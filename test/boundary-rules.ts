@@ -126,6 +126,7 @@ const REAL_TIMERS = [
   "plugins/tools/simulator/time.ts",
   "plugins/inksight/page-pairing/browser/calling.ts",
   "plugins/inksight/page-pairing/browser/main.ts",
+  "plugins/console/console/browser/kit/browser.ts",
 ]
 
 /** Where real time counts in tests, and why. */
@@ -296,6 +297,8 @@ export const rules = {
   ),
   "the clock is handed in": never(/\bDate\.now\b|\bnew Date\(\s*\)|(?<!new )\bDate\(\s*\)/, "the clock", [
     "kernel/clock.ts",
+    // A client of a server, in a browser.
+    "plugins/console/console/browser/kit/browser.ts",
   ]),
   "timers are handed in": never(
     /(?<!\.)\bset(?:Timeout|Interval)\b|\bAbortSignal\s*\.\s*timeout\b/,
@@ -337,7 +340,7 @@ export const rules = {
     files.flatMap(({ path: file }) =>
       file
         .split("/")
-        .map((part) => part.replace(/(\.test|\.d)?\.(ts|json)$/, ""))
+        .map((part) => part.replace(/(\.test|\.d)?\.(tsx?|json)$/, ""))
         .filter((part) => !KEBAB.test(part))
         .map((part) => `${file}: ${part}`),
     ),

@@ -53,12 +53,7 @@ function filesOf({ folder, only, path: base, headers = {} }: AssetFolder, { id, 
         send: (request, response) => {
           // An upgrade may have removed the file: its stream would fail with an unhandled error.
           if (!existsSync(file)) return false
-          response.setHeaders(
-            new Map([
-              ["etag", etag],
-              ["cache-control", "no-cache"],
-            ]),
-          )
+          response.setHeader("etag", etag).setHeader("cache-control", "no-cache")
           if (request.headers["if-none-match"] === etag) response.writeHead(304).end()
           else {
             // Ranges are ignored: scripts and stylesheets are small.

@@ -389,7 +389,7 @@ test("of the world: firmware and places", async () => {
 test("of the server itself: its health, its figures, its pages, this description", async () => {
   await call("GET", "/api/health")
   await call("GET", "/api/openapi.json")
-  for (const path of ["/metrics", "/config?lang=en"]) await bytes("GET", path)
+  for (const path of ["/metrics", "/config?lang=en", "/?lang=zh"]) await bytes("GET", path)
 })
 
 test("of a device that comes anew: tokens that wait, are confirmed, are revoked", async () => {

@@ -1,3 +1,5 @@
+import { send, within } from "./browser.js"
+
 /** A fault of one field of what was sent. */
 export interface Issue {
   readonly path: string
@@ -47,11 +49,11 @@ export async function call<T>(
 async function sent(method: string, path: string, body: object | undefined): Promise<Response> {
   const isFile = body instanceof Blob
   try {
-    return await fetch(address(path), {
+    return await send(address(path), {
       method,
       credentials: "same-origin",
       cache: "no-store",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: within(TIMEOUT_MS),
       ...(body && {
         headers: { "content-type": isFile ? body.type : "application/json" },
         body: isFile ? body : JSON.stringify(body),
@@ -69,7 +71,7 @@ export async function picture(
 ): Promise<{ readonly blob: Blob; readonly fault: string; readonly mode: string }> {
   let answer: Response
   try {
-    answer = await fetch(url, { credentials: "same-origin", ...(signal && { signal }) })
+    answer = await send(url, { credentials: "same-origin", ...(signal && { signal }) })
   } catch (error) {
     if (signal?.aborted) throw error
     throw new Fault(0, {})

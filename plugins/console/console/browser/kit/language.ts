@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals"
+import { now } from "./browser.js"
 import { en } from "../words/en.js"
 import { zh } from "../words/zh.js"
 
@@ -52,8 +53,8 @@ const STEPS = [
 ] as const
 
 /** "in 23 minutes", "2 hours ago"; "now" within a minute. */
-export function relative(iso: string, now = Date.now()): string {
-  const seconds = (Date.parse(iso) - now) / 1000
+export function relative(iso: string): string {
+  const seconds = (Date.parse(iso) - now()) / 1000
   const words = new Intl.RelativeTimeFormat(language.value, { numeric: "auto", style: "long" })
   const [unit, size] = STEPS.find(([, least]) => Math.abs(seconds) >= least) ?? ["minute", 60]
   return words.format(Math.trunc(seconds / size), unit)

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks"
 import { Fault } from "./api.js"
+import { every } from "./browser.js"
 
 export interface Loaded<T> {
   readonly data: T | undefined
@@ -64,10 +65,11 @@ export function faultOf(error: unknown): Fault {
 export function useEvery(milliseconds: number, work: () => void): void {
   const latest = useRef(work)
   latest.current = work
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === "visible") latest.current()
-    }, milliseconds)
-    return () => clearInterval(timer)
-  }, [milliseconds])
+  useEffect(
+    () =>
+      every(() => {
+        if (document.visibilityState === "visible") latest.current()
+      }, milliseconds),
+    [milliseconds],
+  )
 }

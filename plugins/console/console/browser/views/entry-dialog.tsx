@@ -2,10 +2,11 @@ import { useEffect, useState } from "preact/hooks"
 import type { JSX } from "preact"
 import { call, Fault, picture } from "../kit/api.js"
 import type { Issue } from "../kit/api.js"
+import { later } from "../kit/browser.js"
 import { t } from "../kit/language.js"
 import { useLoad, useWork } from "../kit/load.js"
 import { Glass } from "../kit/glass.js"
-import { Busy, Button, Dialog, FaultNote, Field, Form } from "../kit/parts.js"
+import { Busy, Button, Dialog, FaultNote, Form } from "../kit/parts.js"
 import { previewOf } from "../kit/screens.js"
 import type { Schema } from "../kit/schema.js"
 import { titleOf } from "./now.js"
@@ -125,7 +126,7 @@ function Live({
   const tried = JSON.stringify(values)
   useEffect(() => {
     const stop = new AbortController()
-    const timer = setTimeout(() => {
+    const cancel = later(() => {
       picture(previewOf(mac, size, { persona: mode, mode_override: tried }), stop.signal).then(
         ({ blob, fault: sentence }) => {
           setFault(undefined)
@@ -137,7 +138,7 @@ function Live({
       )
     }, PAUSE_MS)
     return () => {
-      clearTimeout(timer)
+      cancel()
       stop.abort()
     }
   }, [mac, mode, tried])

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks"
 import type { JSX } from "preact"
 import { call } from "../kit/api.js"
+import { now } from "../kit/browser.js"
 import { t } from "../kit/language.js"
 import { useWork } from "../kit/load.js"
 import { Button, FaultNote, Field, Form, issueOf } from "../kit/parts.js"
@@ -153,7 +154,7 @@ export function PageDefaults({ shared, playlist, onSave }: Props): JSX.Element {
           [3, 24, 168].map((hours) => (
             <Button
               key={hours}
-              onClick={() => void onSave({ pausedUntil: new Date(Date.now() + hours * HOUR_MS).toISOString() })}
+              onClick={() => void onSave({ pausedUntil: new Date(now() + hours * HOUR_MS).toISOString() })}
             >
               {t(`pause.${hours as 3 | 24 | 168}`)}
             </Button>

@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from "preact/hooks"
 import type { JSX } from "preact"
-import { address } from "../kit/api.js"
+import { call } from "../kit/api.js"
+import { later } from "../kit/browser.js"
 import { language, t } from "../kit/language.js"
 import { Field } from "../kit/parts.js"
 
@@ -36,11 +37,16 @@ export function PlaceField({ label, help, value, fault, onChoose }: Props): JSX.
   useEffect(() => setWords(value), [value])
   useEffect(() => {
     if (words.trim().length < 2 || words === value) return setFound([])
-    const stop = new AbortController()
-    const timer = setTimeout(() => void search(words, stop.signal).then(setFound, () => setFound([])), PAUSE_MS)
+    let isLatest = true
+    const stop = later(() => {
+      search(words).then(
+        (places) => isLatest && setFound(places),
+        () => isLatest && setFound([]),
+      )
+    }, PAUSE_MS)
     return () => {
-      clearTimeout(timer)
-      stop.abort()
+      isLatest = false
+      stop()
     }
   }, [words, value])
   const choose = (place: Place): void => {
@@ -86,10 +92,7 @@ export function PlaceField({ label, help, value, fault, onChoose }: Props): JSX.
   )
 }
 
-async function search(words: string, signal: AbortSignal): Promise<readonly Found[]> {
-  const answer = await fetch(address("api/locations/search", { q: words.trim(), limit: 6, locale: language.value }), {
-    credentials: "same-origin",
-    signal,
-  })
-  return answer.ok ? ((await answer.json()) as { items: readonly Found[] }).items : []
+async function search(words: string): Promise<readonly Found[]> {
+  const query = new URLSearchParams({ q: words.trim(), limit: "6", locale: language.value })
+  return (await call<{ items: readonly Found[] }>("GET", `api/locations/search?${query}`)).items
 }

@@ -148,6 +148,26 @@ test("of people: who they are, how they come in and go", async () => {
   ben = await open.person("ben")
 })
 
+test("of people by an admin: roles, links, removal", async () => {
+  const headers = open.admin
+  const zoe = await open.person("zoe")
+  const last = ({ link }: Record<string, unknown>): string => (link as string).split("/").at(-1)!
+  await call("GET", "/api/people?limit=10&offset=0", { headers })
+  await call("PUT", `/api/people/${zoe.id}/role`, { headers, body: { role: "admin" } })
+  await call("PUT", `/api/people/${zoe.id}/role`, { headers, body: { role: "user" }, status: 409 })
+  await call("PUT", `/api/people/${anna!.id}/role`, { headers, body: { role: "admin" } })
+  for (const { id } of [zoe, anna!])
+    await call("PUT", `/api/people/${id}/role`, { headers, body: { role: "user" }, status: id === zoe.id ? 200 : 409 })
+  await call("DELETE", `/api/people/${anna!.id}`, { headers, status: 409 })
+  const token = last(await call("POST", `/api/people/${zoe.id}/reset-link`, { headers }))
+  await call("POST", "/api/auth/reset", { body: { token, password: "another horse" } })
+  await call("POST", "/api/auth/reset", { body: { token, password: "another horse" }, status: 403 })
+  const invite = last(await call("POST", "/api/people/invite", { headers }))
+  await call("POST", "/api/auth/register", { body: { username: "yan", password: PASSWORD, invite } })
+  await call("DELETE", `/api/people/${zoe.id}`, { headers })
+  await call("DELETE", `/api/people/${zoe.id}`, { headers, status: 404 })
+})
+
 test("of a device that nobody owns: its token, its code, its pages", async () => {
   const mac = "0C:00:00:00:00:01"
   const { token } = (await call("POST", at("token", mac), { body: {} })) as { token: string }

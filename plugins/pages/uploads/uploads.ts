@@ -25,6 +25,8 @@ const upload = z.object({
 export type Upload = z.output<typeof upload>
 
 const list = z.object({ all: z.array(upload) })
+/** The form of an id; no other text reaches the store. */
+const ID = /^[\w-]{43}$/
 const stored = z.object({ user: z.string(), file: z.base64() })
 
 export interface Uploads {
@@ -66,12 +68,12 @@ export function uploadsIn(needs: Needs): Uploads {
       return inTurn(() => lists.add(user, made, small))
     },
     read: async (id) => {
-      const found = await files.get(id)
+      const found = ID.test(id) ? await files.get(id) : undefined
       return found && { user: found.user, file: Buffer.from(found.file, "base64") }
     },
     remove: (id) =>
       inTurn(async () => {
-        const { user } = (await files.get(id)) ?? {}
+        const { user } = (ID.test(id) && (await files.get(id))) || {}
         if (user === undefined) throw unknownUpload()
         await lists.remove(user, (each) => each.id === id)
       }),

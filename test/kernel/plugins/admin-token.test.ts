@@ -45,6 +45,7 @@ async function withoutAccounts(): Promise<Record<string, false>> {
       "page-pairing",
       "device-command",
       "mode-studio",
+      "console",
       "uploads",
       "inksight-definitions",
       "models",

@@ -85,6 +85,7 @@ test("gives it back to its owner and to admins, and to nobody else", async () =>
   assert.is(codeOf(await read(ben!.headers, "DELETE")), "404 upload-not-found")
   assert.is((await read({})).status, 401)
   assert.is((await server.at("/api/uploads/none", { headers: anna!.headers })).status, 404)
+  assert.is((await server.at("/api/uploads/..%2F..%00", { headers: anna!.headers })).status, 404)
   assert.is((await server.at("/api/uploads", { method: "POST", body: await photo(20) })).status, 401)
   assert.equal((await listed(ben!)).length, 0)
   assert.is((await read(anna!.headers, "DELETE")).status, 200)

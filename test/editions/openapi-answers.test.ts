@@ -88,6 +88,15 @@ async function checking(port: number, path = "/api/openapi.json"): Promise<Check
   return { described, bytes, call: async (...given) => (await bytes(...given)).json() as Record<string, unknown> }
 }
 
+/** Calls that are refused whoever makes them. */
+const MAIL = [
+  "reset-password",
+  "reset-password/send-code",
+  "reset-password/confirm",
+  "bind-email/send-code",
+  "bind-email/confirm",
+]
+
 let open: PairingStage
 let checked: Checked
 let [anna, ben]: Person[] = []
@@ -373,6 +382,19 @@ test("of pictures that people keep", async () => {
   await call("GET", url as string, { headers, status: 404 })
 })
 
+test("of apps: what people prefer, the contents of a day, mail", async () => {
+  const { headers } = anna!
+  await call("GET", "/api/user/preferences", { headers })
+  await call("PUT", "/api/user/preferences", {
+    headers,
+    body: { widget_mode: "ZEN", locale: "en", timezone: "Europe/Berlin" },
+  })
+  await call("PUT", "/api/user/preferences", { headers, body: { timezone: "Mars/Base" }, status: 422 })
+  await call("GET", "/api/content/today?modes=STOIC,ZEN&limit=2&locale=fr&city=Paris", { headers })
+  await call("GET", "/api/content/today")
+  for (const path of MAIL) await call("POST", `/api/auth/${path}`, { headers, body: {}, status: 409 })
+})
+
 test("of figures: what was drawn, and what was refused", async () => {
   await bytes("GET", `/api/render?mac=${screen.mac}`, { headers: { "x-device-token": "x" }, status: 401 })
   await call("GET", "/api/stats/overview", { headers: open.admin })
@@ -465,12 +487,17 @@ test("of every route", () => {
   const missing = checked.described.operations
     .map(({ name }) => name)
     .filter((name) => !checked.described.called.has(name))
-  assert.equal(missing, ["POST /api/modes/generate"], "no text model is configured: that one says so")
+  const refused = MAIL.map((path) => `POST /api/auth/${path}`)
+  assert.equal(
+    missing.sort(),
+    [...refused, "POST /api/modes/generate"].sort(),
+    "no text model is configured, and no mail: those say so",
+  )
   const routes = open.stage.app
     .get(SERVED_ROUTES)
     .list()
     .filter(({ area, alias }) => area.id === "extended" && !alias)
-  assert.is(checked.described.called.size, routes.length - 1)
+  assert.is(checked.described.called.size, routes.length - missing.length)
 })
 
 test("of the core edition", async () => {

@@ -48,6 +48,7 @@ async function withoutAccounts(): Promise<Record<string, false>> {
       "console",
       "uploads",
       "inksight-definitions",
+      "inksight-app",
       "models",
       "mode-generator",
       "page-writer",

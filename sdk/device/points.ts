@@ -9,6 +9,8 @@ import type { Strategy } from "./strategy.js"
 export interface Quotas {
   /** Records that a device, or a person by the id of the account, stores so many bytes under a name from now on. Rejects with Conflict ("storage-limit-reached") when there is no room; a smaller number than before always succeeds. */
   set(holder: DeviceId | { readonly user: string }, name: string, bytes: number): Promise<void>
+  /** The bytes that all of them store. It reads every count. */
+  used(): Promise<number>
 }
 
 /** Where and how an import takes data over. `device`: undefined for all devices. "check" writes nothing; "add" leaves what is here; "replace" does not. `modes`: ids of modes that the same import brings, which a check counts as installed. */

@@ -57,10 +57,7 @@ export type Levels = (typeof LEVELS)[number]
 /** A reader of picture files of some formats. */
 export interface Decoder {
   readonly id: string
-  /**
-   * A module with the exports of `PictureReader`. It runs in a process of its own, which ends when there is nothing to read:
-   * a broken file breaks nothing else, and its memory is freed. The module must not import platen/sdk.
-   */
+  /** A module with the exports of `PictureReader`. It runs in a process of its own, which ends when there is nothing to read: a broken file breaks nothing else, and its memory is freed. The module must not import platen/sdk. */
   readonly module: URL
 }
 

@@ -144,6 +144,7 @@ async function castOf(open: PairingStage, secrets: Set<string>): Promise<Cast> {
       habit_name: ["Run", "Read"],
       token_id: [tokens.at(-1)?.id ?? "x", "nobody"],
       user_id: [member.id, leaver.id, "nobody"],
+      plugin_id: ["library", "pages", "nobody"],
       file: ["main.js", "page.css", "nothing.js"],
       name: ["sky", "almanac", "weather", "nothing"],
     },

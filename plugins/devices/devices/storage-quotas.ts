@@ -67,6 +67,7 @@ export function quotasIn(store: Store, devices: Pick<Devices, "get" | "of" | "tt
         await all.update(key, () => (after === 0 ? undefined : { names }), { ttl: () => device && devices.ttl(device) })
         await totals.update("all", (known) => ({ bytes: Math.max(0, (known?.bytes ?? 0) + after - was) }))
       }),
+    used: () => inTurn(recounted),
     forget: ({ realm, mac }) =>
       inTurn(async () => {
         const key = deviceKey(realm, mac)

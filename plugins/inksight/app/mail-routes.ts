@@ -35,6 +35,7 @@ function refusal(path: string, auth: Auth, what: string, error: () => Conflict):
     bytes: true,
     bodyHead: 1,
     consumes: { "application/json": z.looseObject({}) },
+    response: z.strictObject({ ok: z.literal(true) }).describe("Never sent."),
     errors: [409],
     handle: () => {
       throw error()

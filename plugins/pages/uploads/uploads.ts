@@ -44,7 +44,7 @@ interface Needs {
   readonly store: Store
   readonly clock: Pick<Clock, "now">
   readonly pictures: Pick<Pictures, "keep" | "shrink">
-  readonly quotas: Quotas
+  readonly quotas: Pick<Quotas, "set">
 }
 
 /** Pictures stay until their owner deletes them: a picture that no screen shows today may be named by an earlier config, a playlist or a plan, and each person's room is bounded anyway. */

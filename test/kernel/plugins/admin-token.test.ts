@@ -49,6 +49,7 @@ async function withoutAccounts(): Promise<Record<string, false>> {
       "uploads",
       "inksight-definitions",
       "inksight-app",
+      "administration",
       "models",
       "mode-generator",
       "page-writer",

@@ -232,7 +232,7 @@ function serviceOf({ server, security, defaults }: AppConfig, version: string): 
     origins: server.origins,
     // Without the secret, which goes to one plugin alone.
     security: { registration, tokenReissue, pairing, metrics },
-    bounds: { storage: server.storage, devices: server.devices },
+    bounds: { storage: server.storage, devices: server.devices, limits: server.limits },
     localTime,
     isTimeZone,
     timeZoneAt,

@@ -1,6 +1,7 @@
 import type { Place } from "./mode/mode.js"
 import type { OutboundFetch } from "./outbound.js"
 import type { Plugin } from "./plugin.js"
+import type { z } from "./schema.js"
 import type { Store } from "./store.js"
 import type { LocalTime } from "./time.js"
 import { token } from "./token.js"
@@ -64,6 +65,8 @@ export interface Bounds {
   readonly storage: number
   /** Devices of areas in which devices have no credentials. */
   readonly devices: number
+  /** `server.limits`: calls a minute by name, of the limits that the operator has changed. */
+  readonly limits: Readonly<Record<string, number>>
 }
 
 /** The operator's choices under `security` in platen.yaml. */
@@ -84,8 +87,8 @@ export interface InstalledPlugin {
   readonly origin: string
   /** The operator's config of it, without secrets; undefined for none. */
   readonly config: unknown
-  /** JSON Schema of its config. */
-  schema(): object
+  /** The schema of its config. */
+  readonly schema: z.ZodType
 }
 
 /** Encrypts what people entrust to the server. */

@@ -23,6 +23,7 @@ const files: readonly SourceFile[] = ["sdk", "kernel", "plugins", "modes", "test
 const REASONS: Readonly<Record<string, string>> = {
   "storage-sqlite": "keeps a file, locks its folder and waits for others who write it",
   secrets: "keeps the key of the secrets apart from the store",
+  administration: "measures the data folder and the room on its disk",
   photos: "reads the folders of pictures that the operator names",
   simulator: "speaks to sockets byte by byte, as devices do",
   definitions: "its command reads and writes the files that people name",
@@ -35,6 +36,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     "storage-sqlite": ["node:fs", "node:fs/promises", "node:timers/promises"],
     secrets: ["node:fs"],
+    administration: ["node:fs/promises"],
     photos: ["node:fs/promises"],
     simulator: ["node:net"],
     workbench: ["node:fs"],

@@ -18,6 +18,7 @@ import { SIGN_IN, SIGN_IN_ADDRESS } from "../plugins/people/accounts/service.js"
 import { MAX_DEVICE_BYTES, MAX_USER_BYTES } from "../plugins/devices/devices/storage-quotas.js"
 import { OPEN_SECONDS } from "../plugins/devices/devices/service.js"
 import { MAX_FAVORITE, MAX_FAVORITES, MAX_ROW } from "../plugins/devices/history/service.js"
+import { MAX_UPLOADS } from "../plugins/pages/uploads/uploads.js"
 import { MAX_STRIKES } from "../plugins/pages/mode-studio/strikes.js"
 import { MAX_NESTING } from "../plugins/pages/modes-json/plans.js"
 import { BUDGETS } from "../plugins/pages/modes-json/template.js"
@@ -112,6 +113,7 @@ test("names the bounds of what is kept as the code has them", () => {
     `at most ${MAX_ROW >> 10} KiB each: longer`,
     `the ${MAX_FAVORITES} newest, at most ${MAX_FAVORITE >> 10} KiB each`,
     `may bind ${MAX_DEVICES} devices`,
+    `${MAX_UPLOADS} a person and ${MAX_USER_BYTES >> 20} MiB`,
     `deletes a device ${OPEN_SECONDS / 86_400} days after`,
   ])
     assert.ok(kept.includes(said), said)

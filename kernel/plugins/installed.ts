@@ -1,5 +1,5 @@
 import { z } from "platen/sdk"
-import { jsonSchema, redacted } from "platen/sdk/kit"
+import { redacted } from "platen/sdk/kit"
 import type { InstalledPlugin } from "platen/sdk"
 import type { Found } from "./find.js"
 
@@ -9,6 +9,6 @@ export function installed(plugins: readonly Found[]): readonly InstalledPlugin[]
     id: plugin.id,
     origin,
     config: config === undefined || !plugin.config ? config : redacted(plugin.config, config),
-    schema: () => jsonSchema(plugin.config ?? z.strictObject({})),
+    schema: plugin.config ?? z.strictObject({}),
   }))
 }

@@ -7,6 +7,9 @@ import type { ContentContext, Scene, SceneNode, ViewContext } from "platen/sdk/m
 /** The default picture, a still life that was ray-traced for this mode. */
 const OWN = "my-adaptive/still-life"
 
+/** A picture that somebody has uploaded to a server like this one, by its path or whole address; only its owner's pages get it. */
+const UPLOAD = /\/api\/(?:v1\/)?uploads\/([\w-]{43})$/
+
 /** The rim of the jug stays in sight. */
 const OWN_FOCUS = [0.5, 0.4] as const
 const OWN_LABEL: Localised = {
@@ -45,8 +48,8 @@ const settings = z.strictObject({
     {
       label: { en: "Address of the picture", zh: "图片地址" },
       help: {
-        en: "JPEG, PNG, WebP or GIF, at most 10 MB; fetched anew as it is drawn. With a connection, a path.",
-        zh: "JPEG、PNG、WebP 或 GIF，最大 10 MB；每次绘制时重新获取。使用连接时只写路径。",
+        en: "JPEG, PNG, WebP or GIF, at most 10 MB; fetched anew as it is drawn. With a connection, a path. Of a picture that you have uploaded, its path.",
+        zh: "JPEG、PNG、WebP 或 GIF，最大 10 MB；每次绘制时重新获取。使用连接时只写路径；已上传的图片写它的路径。",
       },
       widget: "picture",
     },
@@ -103,7 +106,12 @@ export default defineMode<Photo, Settings>({
   content: async (context) => {
     const { image_url: url, connection } = context.settings
     if (url === "") return { data: fallback(context) }
-    const { id } = z.object({ id: z.string() }).parse(await context.source("picture", { url, connection }))
+    const upload = connection === "" ? UPLOAD.exec(url)?.[1] : undefined
+    const answer =
+      upload === undefined
+        ? await context.source("picture", { url, connection })
+        : await context.source("upload", { id: upload })
+    const { id } = z.object({ id: z.string() }).parse(answer)
     return { data: { source: id, missing: false } }
   },
   fallback,

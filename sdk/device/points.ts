@@ -5,10 +5,12 @@ import type { DeviceId } from "./device.js"
 import type { Devices, PageOwner, PageRequest } from "./devices.js"
 import type { Strategy } from "./strategy.js"
 
-/** The bytes that users may store, counted by device, by its owner, and together. */
+/** The bytes that users may store, counted by device or person, by a device's owner, and together. */
 export interface Quotas {
-  /** Records that a device stores so many bytes under a name from now on. Rejects with Conflict ("storage-limit-reached") when there is no room; a smaller number than before always succeeds. */
-  set(device: DeviceId, name: string, bytes: number): Promise<void>
+  /** Records that a device, or a person by the id of the account, stores so many bytes under a name from now on. Rejects with Conflict ("storage-limit-reached") when there is no room; a smaller number than before always succeeds. */
+  set(holder: DeviceId | { readonly user: string }, name: string, bytes: number): Promise<void>
+  /** The bytes that all of them store. It reads every count. */
+  used(): Promise<number>
 }
 
 /** Where and how an import takes data over. `device`: undefined for all devices. "check" writes nothing; "add" leaves what is here; "replace" does not. `modes`: ids of modes that the same import brings, which a check counts as installed. */

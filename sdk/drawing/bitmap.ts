@@ -57,10 +57,7 @@ export type Levels = (typeof LEVELS)[number]
 /** A reader of picture files of some formats. */
 export interface Decoder {
   readonly id: string
-  /**
-   * A module with the exports of `PictureReader`. It runs in a process of its own, which ends when there is nothing to read:
-   * a broken file breaks nothing else, and its memory is freed. The module must not import platen/sdk.
-   */
+  /** A module with the exports of `PictureReader`. It runs in a process of its own, which ends when there is nothing to read: a broken file breaks nothing else, and its memory is freed. The module must not import platen/sdk. */
   readonly module: URL
 }
 
@@ -73,6 +70,8 @@ export interface PictureReader {
   probe(file: Uint8Array): Promise<{ readonly width: number; readonly height: number } | undefined>
   /** The whole picture, made smaller when it has more than `maxPixels`. Rejects for a file that is broken. */
   decode(file: Uint8Array, maxPixels: number): Promise<Raster>
+  /** The picture in a file that is as small as pages need: upright, without metadata, its sides at most `maxSide` pixels long. Absent: files stay as they came. */
+  shrink?(file: Uint8Array, maxSide: number): Promise<Uint8Array>
 }
 
 /** A picture that a plugin ships. */

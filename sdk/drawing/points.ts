@@ -10,12 +10,10 @@ import type { DitheredImage } from "./rasterizer.js"
 
 /** The pictures that were uploaded, fetched or pushed. An image node shows one by its id. */
 export interface Pictures {
-  /**
-   * Reads the head of a file and keeps the file. Resolves to the same id for the same bytes. The file is in memory until
-   * a page that is no preview shows it. Rejects with TooLarge above 10 MiB, 40 million
-   * pixels or 20,000 a side, before any is decoded, and with BadInput for a file that is no picture.
-   */
+  /** Reads the head of a file and keeps the file. Resolves to the same id for the same bytes. The file is in memory until a page that is no preview shows it. Rejects with TooLarge above 10 MiB, 40 million pixels or 20,000 a side, before any is decoded, and with BadInput for a file that is no picture. */
   keep(file: Uint8Array, options?: { readonly turn?: Turn | undefined }): Promise<PictureInfo>
+  /** A file that `keep` has accepted, made as small as pages need: its sides at most `maxSide` pixels long, without metadata. Where its decoder cannot, the file itself. */
+  shrink(file: Uint8Array, maxSide: number, turn?: Turn): Promise<Uint8Array>
   /** Keeps a file that `keep` has accepted for a holder, in place of the holder's earlier one, until the holder is deleted: nothing else removes it. Resolves to its id for this holder. */
   hold(file: Uint8Array, holder: PictureHolder): Promise<string>
   /** A picture as an image node shows it in a box, sizes in pixels. Rejects with NotFound for an unknown picture. */

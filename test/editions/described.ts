@@ -182,7 +182,7 @@ function checkRequest(
     return requestBody?.required ? fail("a body was left out") : undefined
   // Devices send "{}" where nothing is wanted.
   if (!requestBody) return String(asked.body) === "{}" ? undefined : fail("a body is not described")
-  const type = String(asked.headers?.["content-type"])
+  const type = String(asked.headers?.["content-type"]).split(";")[0]!
   const content = requestBody.content[type] ?? fail(`a body of ${type} is not described`)
   const wrong = content.schema && valid(content.schema, JSON.parse(String(asked.body)))
   return wrong === undefined ? undefined : fail(`the body: ${wrong}`)

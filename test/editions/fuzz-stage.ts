@@ -10,6 +10,7 @@ import { describedBy } from "./described.js"
 import type { Described, OpenApi, Operated } from "./described.js"
 import { definition } from "./extended-studio-stage.js"
 import { memberOf } from "./listener.js"
+import { ONE_PIXEL } from "./one-pixel.js"
 import { openPairing } from "./pairing-stage.js"
 import type { PairingStage } from "./pairing-stage.js"
 
@@ -71,6 +72,8 @@ async function castOf(open: PairingStage, secrets: Set<string>): Promise<Cast> {
   await open.post("/api/modes/custom", { ...definition("MINE"), mac: screen.mac }, owner.headers)
   const { request_id: request } = (await ok(open.bind(other, { mac: screen.mac }))) as { request_id: number }
   const { tokens } = (await ok(screen.get("tokens", owner.headers))) as { tokens: { id: string }[] }
+  const upload = await ok(open.at("/api/uploads", { method: "POST", headers: owner.headers, body: ONE_PIXEL }))
+  const leaver = await open.person()
   const { configs } = (await ok(open.at(`/api/config/${screen.mac}/history`, { headers: owner.headers }))) as {
     configs: { id: number }[]
   }
@@ -136,11 +139,12 @@ async function castOf(open: PairingStage, secrets: Set<string>): Promise<Cast> {
     parts: {
       mac: macs,
       config_id: [String(configs[0]?.id ?? 1), "999"],
-      id: [String(favorite.id), String(request), "1"],
+      id: [String(favorite.id), String(request), String(upload.id), "1"],
       mode_id: ["MINE", "NOBODY"],
       habit_name: ["Run", "Read"],
       token_id: [tokens.at(-1)?.id ?? "x", "nobody"],
-      user_id: [member.id, "nobody"],
+      user_id: [member.id, leaver.id, "nobody"],
+      plugin_id: ["library", "pages", "nobody"],
       file: ["main.js", "page.css", "nothing.js"],
       name: ["sky", "almanac", "weather", "nothing"],
     },

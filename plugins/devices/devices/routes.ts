@@ -19,7 +19,7 @@ export interface RouteNeeds {
   readonly devices: Devices
   readonly control: Control
   readonly pictures: Pictures
-  readonly quotas: Quotas
+  readonly quotas: Pick<Quotas, "set">
   readonly security: Security
   readonly unclaimedRegistry: UnclaimedRegistry
   readonly tokenBounds: TokenBounds

@@ -4,7 +4,7 @@ import { oneByOne, entriesOf, ownerOf } from "platen/sdk/kit"
 import type { Store } from "platen/sdk"
 import type { Device, DeviceId, Devices, Quotas } from "platen/sdk/device"
 
-/** Bytes of stored pictures and modes: of one device, and of all devices of one owner. */
+/** Bytes of stored pictures and modes: of one device, and of all devices of one owner; of what a person stores apart from devices as much again. */
 export const MAX_DEVICE_BYTES = 64 << 20
 export const MAX_USER_BYTES = 256 << 20
 
@@ -33,6 +33,10 @@ export function quotasIn(store: Store, devices: Pick<Devices, "get" | "of" | "tt
     const rows = await Promise.all(owned.map(({ mac }) => all.get(deviceKey(realm, mac))))
     return rows.reduce((sum, row) => sum + sumOf(row), 0)
   }
+  const checkTotal = async (growth: number): Promise<void> => {
+    if ((await total()) + growth > max && (await recounted()) + growth > max)
+      throw full("this server's storage is full")
+  }
   const check = async (
     { realm }: DeviceId,
     device: Device | undefined,
@@ -43,22 +47,27 @@ export function quotasIn(store: Store, devices: Pick<Devices, "get" | "of" | "tt
     const owner = device && ownerOf(device)
     if (owner && (await ofOwner(realm, owner.user)) + growth > MAX_USER_BYTES)
       throw full(`one person may use ${MAX_USER_BYTES >> 20} MiB`)
-    if ((await total()) + growth > max && (await recounted()) + growth > max)
-      throw full("this server's storage is full")
+    await checkTotal(growth)
+  }
+  const checkPerson = async (after: number, growth: number): Promise<void> => {
+    if (after > MAX_USER_BYTES) throw full(`one person may use ${MAX_USER_BYTES >> 20} MiB`)
+    await checkTotal(growth)
   }
   return {
-    set: (id, name, bytes) =>
+    set: (holder, name, bytes) =>
       inTurn(async () => {
-        const device = await devices.get(id.realm, id.mac)
-        const key = deviceKey(id.realm, id.mac)
+        const isPerson = "user" in holder
+        const device = isPerson ? undefined : await devices.get(holder.realm, holder.mac)
+        const key = isPerson ? `person/${holder.user}` : deviceKey(holder.realm, holder.mac)
         const before = await all.get(key)
         const names = { ...before?.names, [name]: bytes }
         const [was, after] = [sumOf(before), sumOf({ names })]
-        if (after > was) await check(id, device, after, after - was)
+        if (after > was) await (isPerson ? checkPerson(after, after - was) : check(holder, device, after, after - was))
         if (after === was) return
         await all.update(key, () => (after === 0 ? undefined : { names }), { ttl: () => device && devices.ttl(device) })
         await totals.update("all", (known) => ({ bytes: Math.max(0, (known?.bytes ?? 0) + after - was) }))
       }),
+    used: () => inTurn(recounted),
     forget: ({ realm, mac }) =>
       inTurn(async () => {
         const key = deviceKey(realm, mac)

@@ -5,12 +5,18 @@ import type { Sharp } from "sharp"
 /** Maximum pixels of a decoded picture. */
 const MAX_PIXELS = 40_000_000
 const SECONDS = 5
+/** Quality of a JPEG that is made, of 100: what is lost is finer than any panel shows. */
+const QUALITY = 90
+/** Bytes of a drawing as a PNG; a larger one is taken for a photograph. */
+const MAX_DRAWING = 2 << 20
 
+const isPng = (file: Uint8Array): boolean => begins(file, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const isGif = (file: Uint8Array): boolean => begins(file, [0x47, 0x49, 0x46, 0x38])
 /** Accepted formats by their first bytes: no other format reaches the library. */
 const FORMATS: readonly ((file: Uint8Array) => boolean)[] = [
   (file) => begins(file, [0xff, 0xd8, 0xff]),
-  (file) => begins(file, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-  (file) => begins(file, [0x47, 0x49, 0x46, 0x38]),
+  isPng,
+  isGif,
   (file) => begins(file, [0x52, 0x49, 0x46, 0x46]) && begins(file.subarray(8), [0x57, 0x45, 0x42, 0x50]),
 ]
 
@@ -43,6 +49,20 @@ export async function decode(file: Uint8Array, maxPixels: number): Promise<Raste
     .raw({ depth: "uchar" })
     .toBuffer({ resolveWithObject: true })
   return { width: info.width, height: info.height, data: info.channels === 3 ? data : spread(data, info.channels) }
+}
+
+/** The first frame with sides of at most `maxSide` pixels, upright, without metadata: a drawing as a PNG, a photograph as a JPEG over white. Rejects as `decode` does. */
+export async function shrink(file: Uint8Array, maxSide: number): Promise<Uint8Array> {
+  const sized = (): Sharp =>
+    opened(file, MAX_PIXELS)
+      .autoOrient()
+      .resize({ width: maxSide, height: maxSide, fit: "inside", withoutEnlargement: true })
+      .toColourspace("srgb")
+  if (isPng(file) || isGif(file)) {
+    const drawing = await sized().png().toBuffer()
+    if (drawing.length <= MAX_DRAWING) return drawing
+  }
+  return sized().flatten({ background: "#fff" }).jpeg({ quality: QUALITY }).toBuffer()
 }
 
 // Each picture is decoded once, so the library's cache would only waste memory.

@@ -53,7 +53,7 @@ interface Needs extends Compiling {
   readonly modeStore: ModeStore
   readonly devices: Devices
   readonly modes: ModeCatalog
-  readonly quotas: Quotas
+  readonly quotas: Pick<Quotas, "set">
   readonly service: Pick<Service, "defaults">
   readonly log: Log
 }

@@ -87,6 +87,11 @@ export class Gallery implements Pictures {
     return { id, width, height }
   }
 
+  async shrink(file: Uint8Array, maxSide: number, turn?: Turn): Promise<Uint8Array> {
+    const { reader } = await this.#probed(file, turn)
+    return reader.shrink(file, maxSide, turn)
+  }
+
   /** Replaces the picture of a holder. Calls run in sequence: a file is some megabytes of text for the store. */
   hold(file: Uint8Array, holder: PictureHolder): Promise<string> {
     return this.#inTurn(() => this.#hold(file, holder))

@@ -4,6 +4,8 @@ import { ACCOUNTS, ATTEMPTS, GRANTEES, POLICIES, ROUTES, SERVED_ROUTES } from "p
 import { SCREENS_FILE_PARTS } from "platen/sdk/screens-file"
 import { attemptsIn } from "./attempts.js"
 import { PEOPLE } from "./commands.js"
+import { linksIn } from "./links.js"
+import { peopleRoutes } from "./people-routes.js"
 import { personImporter } from "./importer.js"
 import { peoplePart } from "./file-part.js"
 import { cost, passwordRules, passwordsOf } from "./passwords.js"
@@ -43,6 +45,7 @@ export default definePlugin({
     const people = peopleOf({
       users,
       setup,
+      links: linksIn(store, clock),
       clock,
       log,
       sessions: sessionsOf(users, clock, log),
@@ -57,7 +60,7 @@ export default definePlugin({
       provide(PEOPLE, { people, passwordFault }),
       IMPORTERS.of(personImporter(people)),
       POLICIES.of(...policies({ people, devices, service, adminToken })),
-      ROUTES.of(...routes(people, service, passwordFault)),
+      ROUTES.of(...routes(people, service, passwordFault), ...peopleRoutes({ people, devices, service, log })),
       SCREENS_FILE_PARTS.of(peoplePart(people)),
       onListening(async ({ port }) => {
         // Without the calls of accounts, nobody could enter the code.

@@ -44,6 +44,11 @@ const setupCode = text
   .transform((code) => code?.trim() || undefined)
   .describe("The setup code from the server's log at its first start: the account becomes an admin.")
 
+const invite = text
+  .nullish()
+  .transform((token) => token?.trim() || undefined)
+  .describe("The token of an invitation, with which people register also where registration is closed.")
+
 function newPassword(faultOf: PasswordFault): z.ZodType<string> {
   return text
     .superRefine((given, context) => {
@@ -64,7 +69,7 @@ export function routes(
 ): readonly Route[] {
   const password = newPassword(faultOf)
   /** Not strict: existing pages send further fields, some of them empty. */
-  const registration = z.object({ username, password, setup_code: setupCode })
+  const registration = z.object({ username, password, setup_code: setupCode, invite })
   return [
     defineRoute({
       method: "POST",
@@ -78,9 +83,9 @@ export function routes(
       bodyLimit: BODY_BYTES,
       handle: async (request) => {
         refuseForeignForm(request, service)
-        const { username: name, password: chosen, setup_code: code } = request.body
+        const { username: name, password: chosen, setup_code: setupCode, invite } = request.body
         return signedInReply(
-          await people.register({ name, password: chosen, setupCode: code }, request.address),
+          await people.register({ name, password: chosen, setupCode, invite }, request.address),
           request,
           service,
         )
@@ -157,7 +162,31 @@ export function routes(
         return { body: { ok: true } }
       },
     }),
+    resetRoute(people, service, password),
   ]
+}
+
+function resetRoute(
+  people: People,
+  service: Pick<Service, "publicUrl" | "origins">,
+  password: z.ZodType<string>,
+): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/auth/reset",
+    areas: AREAS,
+    auth: "open",
+    summary: "Sets a new password by the token of a link that an admin has made, and ends all sessions of the user.",
+    body: z.object({ token: text.describe("What stands in the link behind /reset/."), password }),
+    response: z.strictObject({ ok: z.literal(true), username: z.string() }),
+    errors: REFUSALS,
+    bodyLimit: BODY_BYTES,
+    handle: async (request) => {
+      refuseForeignForm(request, service)
+      const { username } = await people.reset(request.body.token, request.body.password, request.address)
+      return { body: { ok: true, username } }
+    },
+  })
 }
 
 function signedInReply(

@@ -2,6 +2,8 @@ import { Conflict, Forbidden, Unauthenticated } from "platen/sdk"
 import { addressPlace } from "platen/sdk/kit"
 import type { Catalog, Clock, Log, Security } from "platen/sdk"
 import type { Accounts, User, Attempt, AttemptLimit, Attempts } from "platen/sdk/http"
+import { wrongLink } from "./links.js"
+import type { Link, LinkKind, Links, ShownLink } from "./links.js"
 import { readName } from "./names.js"
 import type { Name } from "./names.js"
 import type { PasswordHash, Passwords } from "./passwords.js"
@@ -32,6 +34,8 @@ export interface Registration {
   readonly name: Name
   readonly password: string
   readonly setupCode: string | undefined
+  /** The token of an invitation, with which people register also where registration is closed. */
+  readonly invite?: string | undefined
 }
 
 /** An account of another server. `origin`: who the person is there; `password`: undefined where nobody can check it: then the operator sets one. */
@@ -42,7 +46,7 @@ export interface Adoption {
 }
 
 export interface People extends Accounts {
-  /** Throws Forbidden for a wrong setup code and when registration is closed, Conflict for a taken or reserved name, TooMany. */
+  /** Throws Forbidden for a wrong setup code or invitation and when registration is closed, Conflict for a taken or reserved name, TooMany. */
   register(wanted: Registration, address: string): Promise<SignedIn>
   /** Throws the same Unauthenticated for a wrong name and a wrong password, and TooMany. */
   signIn(username: string, password: string, address: string): Promise<SignedIn>
@@ -60,6 +64,12 @@ export interface People extends Accounts {
   setPassword(user: User, password: string): Promise<void>
   /** For the operator. */
   remove(user: User): Promise<void>
+  /** For an admin: a link by which the user sets a new password, once, until the password changes otherwise. */
+  resetLink(user: User): Promise<Link>
+  /** Sets a new password by such a link, as `setPassword` does. Throws Forbidden for a wrong one, and TooMany. */
+  reset(token: string, password: string, address: string): Promise<User>
+  /** For an admin: a link by which somebody registers, once. */
+  invite(): Promise<Link>
   all(): AsyncIterable<User>
 }
 
@@ -68,6 +78,7 @@ interface Needs {
   readonly sessions: Sessions
   readonly attempts: Attempts
   readonly setup: Setup
+  readonly links: Links
   readonly passwords: Passwords
   readonly clock: Clock
   readonly log: Log
@@ -76,7 +87,7 @@ interface Needs {
 }
 
 export function peopleOf(needs: Needs): People {
-  const { users, sessions, setup, passwords, attempts } = needs
+  const { users, sessions, setup, links, passwords, attempts } = needs
   const found = (account: Account | undefined): User | undefined => account && userOf(account)
   return {
     get: async (id) => found(await users.get(id)),
@@ -138,16 +149,66 @@ export function peopleOf(needs: Needs): People {
       if (role === "admin") await setup.close()
     },
     setPassword: async ({ id }, password) => {
-      const hash = await passwords.hash(password)
-      const after = await users.change(id, (known) => known && { ...known, password: hash, sessions: [] })
-      if (after) await attempts.forget(subjectOf(after.fold))
+      await replacePassword(needs, id, password)
     },
     remove: async ({ id }) => {
       await users.change(id, () => undefined)
+      await links.forget("reset", id)
     },
+    resetLink: async ({ id }) => links.make("reset", { id, holds: (await users.get(id))?.password.salt ?? "" }),
+    reset: (token, password, address) => reset(needs, token, password, address),
+    invite: () => links.make("invite"),
     all: async function* () {
       for await (const account of users.all()) yield userOf(account)
     },
+  }
+}
+
+/** Sets a password and ends every session. `salt`: that of the password that is replaced; undefined: whichever there is. Undefined when there is no such account. */
+async function replacePassword(
+  { users, passwords, attempts }: Needs,
+  id: string,
+  password: string,
+  salt?: string,
+): Promise<Account | undefined> {
+  const hash = await passwords.hash(password)
+  const after = await users.change(id, (known) =>
+    known && (salt === undefined || known.password.salt === salt) ? { ...known, password: hash, sessions: [] } : known,
+  )
+  if (after?.password.salt !== hash.salt) return undefined
+  await attempts.forget(subjectOf(after.fold))
+  return after
+}
+
+async function reset(needs: Needs, token: string, password: string, address: string): Promise<User> {
+  const { links, log } = needs
+  const { id, holds } = await checkedLink(needs, "reset", token, address)
+  const restore = await links.burn("reset", token)
+  const after = await replacePassword(needs, id, password, holds).catch(async (error: unknown) => {
+    await restore()
+    throw error
+  })
+  // The password has changed, or the account has gone, since the link was made.
+  if (!after) throw wrongLink("reset")
+  log.info({ user: id }, "password.changed")
+  return userOf(after)
+}
+
+/** What a link is about. A wrong one counts against the address. Throws Forbidden, and TooMany. */
+async function checkedLink(
+  { links, attempts }: Pick<Needs, "links" | "attempts">,
+  kind: LinkKind,
+  token: string,
+  address: string,
+): Promise<ShownLink> {
+  const attempt = await attempts.begin(`${kind}/${addressPlace(address)}`, SIGN_IN)
+  try {
+    return await links.read(kind, token)
+  } catch (error) {
+    if (error instanceof Forbidden) await attempt.fail()
+    throw error
+  } finally {
+    attempt.end()
   }
 }
 
@@ -182,21 +243,26 @@ async function isRight({ attempts, passwords }: Needs, { account, password, coun
   }
 }
 
-async function register(needs: Needs, { name, password, setupCode }: Registration, address: string): Promise<SignedIn> {
-  const { setup, attempts, users, security, grantees, log } = needs
-  if (setupCode === undefined && security.registration === "closed") {
+async function register(needs: Needs, wanted: Registration, address: string): Promise<SignedIn> {
+  const { name, password, setupCode, invite } = wanted
+  const { setup, links, attempts, users, security, grantees, log } = needs
+  if (setupCode === undefined && invite === undefined && security.registration === "closed") {
     throw new Forbidden("Registration is closed here: ask the operator for an account.", {
       code: "registration-closed",
     })
   }
   if (setupCode === undefined) checkReserved(name, grantees)
   await attempts.take(`registration/${addressPlace(address)}`, REGISTRATION)
-  if (setupCode !== undefined) {
-    await checkSetupCode(needs, setupCode, address)
-  }
+  if (setupCode !== undefined) await checkSetupCode(needs, setupCode, address)
+  else if (invite !== undefined) await checkedLink(needs, "invite", invite, address)
   if (await users.byFold(name.fold)) throw taken(name)
-  const restore = setupCode === undefined ? undefined : await setup.burn(setupCode)
-  const account = await create(needs, name, password, restore ? "admin" : "user").catch(async (error: unknown) => {
+  const restore = await (setupCode !== undefined
+    ? setup.burn(setupCode)
+    : invite === undefined
+      ? undefined
+      : links.burn("invite", invite))
+  const role = setupCode === undefined ? "user" : "admin"
+  const account = await create(needs, name, password, role).catch(async (error: unknown) => {
     await restore?.()
     throw error
   })

@@ -85,7 +85,7 @@ function schemaOf({ plugins, modes }: Needs, name: string): string {
   const plugin = plugins.find(({ id }) => id === name)
   const mode = modes.get(name.toUpperCase())
   if (!plugin && !mode) throw new NotFound(`there is no plugin and no mode "${name}": see platen plugins.`)
-  return JSON.stringify(plugin ? plugin.schema() : jsonSchema(mode!.settings ?? z.strictObject({})), null, 2)
+  return JSON.stringify(jsonSchema(plugin?.schema ?? mode!.settings ?? z.strictObject({})), null, 2)
 }
 
 /** Route table: one line per route and area, without aliases. */

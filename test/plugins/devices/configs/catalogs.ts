@@ -81,7 +81,7 @@ export const service: Service = {
   publicUrl: undefined,
   origins: [],
   security: { registration: "open", tokenReissue: "confirm", pairing: "on", metrics: "local" },
-  bounds: { storage: 4 * 2 ** 30, devices: 100_000 },
+  bounds: { storage: 4 * 2 ** 30, devices: 100_000, limits: {} },
 }
 
 export function record(id: number, config: Partial<DeviceConfig> = {}, active = true): ConfigRecord {

@@ -44,7 +44,7 @@ export function contentMaker({
   store = fakeStore(clock),
   sources = [],
   fetch = () => Promise.reject(new Upstream("The network is gone.")),
-  quotas = { set: async () => {} },
+  quotas = { set: async () => {}, used: async () => 0 },
 }: MakerOptions = {}): {
   readonly maker: ContentMaker
   readonly clock: FakeClock

@@ -44,7 +44,7 @@ function counting(room = Infinity): { readonly quotas: Quotas; readonly names: M
     if (bytes > before && sum > room) throw new Conflict("There is no room.", { code: "storage-limit-reached" })
     names.set(name, bytes)
   }
-  return { quotas: { set }, names }
+  return { quotas: { set, used: async () => 0 }, names }
 }
 
 const textOf = (content: Content | { readonly skip: string }): string =>
@@ -115,7 +115,9 @@ test("where the quota has no room the previous one stays, and says so", async ()
 test("what 300 tones of one page take is bounded by the quota, and rarely counted anew", async () => {
   const { quotas, names } = counting()
   let calls = 0
-  const { maker, kept, settled } = contentMaker({ quotas: { set: (...given) => (calls++, quotas.set(...given)) } })
+  const { maker, kept, settled } = contentMaker({
+    quotas: { ...quotas, set: (...given) => (calls++, quotas.set(...given)) },
+  })
   const mode = long(() => 10_000)
   for (let i = 0; i < 300; i++) await maker.content(mode, { ...OWN, tone: `tone ${i}` })
   await settled()

@@ -89,6 +89,7 @@ export function galleryOf({
       readers.map((reader) => ({
         probe: (file) => reader.probe(file),
         decode: (file, most) => reader.decode(file, most),
+        shrink: async (file, maxSide) => (await reader.shrink?.(file, maxSide)) ?? file,
         dither: async (file, most, options) => ditherImage(await reader.decode(file, most), options),
       })),
   })

@@ -5,6 +5,7 @@ import { fakeClock, fakeLog, fakeStore } from "platen/testing"
 import type { FakeClock, FakeLog } from "platen/testing"
 import { memoryEngine } from "../../../testing/memory-engine.js"
 import { storeOf } from "../../../../kernel/storage/store.js"
+import { linksIn } from "../../../../plugins/people/accounts/links.js"
 import { readName } from "../../../../plugins/people/accounts/names.js"
 import type { Name } from "../../../../plugins/people/accounts/names.js"
 import { passwordsOf } from "../../../../plugins/people/accounts/passwords.js"
@@ -54,6 +55,7 @@ export function setting({ registration = "open", clock = fakeClock(), store = fa
     sessions: sessionsOf(users, clock, log),
     attempts: attemptsIn(store, clock),
     setup: setupIn(store, users),
+    links: linksIn(store, clock),
     passwords: passwordsOf(CHEAP),
   }
   return {

@@ -1,0 +1,22 @@
+import { CLOCK, DATA_FOLDER, definePlugin, PLUGINS, SERVICE, TICKS } from "platen/sdk"
+import { QUOTAS } from "platen/sdk/device"
+import { ROUTES, SERVED_ROUTES } from "platen/sdk/http"
+import { pluginRoutes } from "./plugin-routes.js"
+import { serverRoute } from "./server-route.js"
+
+/** Plugin of the calls by which admins look at the server and prepare its config. */
+export default definePlugin({
+  id: "administration",
+  needs: {
+    clock: CLOCK,
+    ticks: TICKS,
+    service: SERVICE,
+    dataFolder: DATA_FOLDER,
+    quotas: QUOTAS,
+    served: SERVED_ROUTES,
+    plugins: PLUGINS,
+  },
+  setup: ({ plugins, ...needs }) => [
+    ROUTES.of(serverRoute({ ...needs, startedAt: needs.ticks() }), ...pluginRoutes(plugins)),
+  ],
+})

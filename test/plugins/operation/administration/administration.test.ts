@@ -1,0 +1,127 @@
+import { z } from "platen/sdk"
+import { field } from "platen/sdk"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { checkedConfig } from "../../../../plugins/operation/administration/checked-config.js"
+import type { CheckedConfig } from "../../../../plugins/operation/administration/checked-config.js"
+import { folderSize } from "../../../../plugins/operation/administration/folder.js"
+import { openExtended } from "../../../editions/extended-stage.js"
+import type { Extended } from "../../../editions/extended-stage.js"
+import { ONE_PIXEL } from "../../../editions/one-pixel.js"
+import { folderWith } from "../../../folder.js"
+import { refused } from "../../../refused.js"
+import { codeOf } from "../../people/accounts/calls.js"
+
+const test = suite("administration")
+const CONNECTIONS = {
+  meter: { origin: "http://192.168.1.20:8080", headers: { authorization: "a secret of the meter" } },
+}
+
+let server: Extended
+test.before(async () => {
+  server = await openExtended({
+    config: { "source-json": { connections: CONNECTIONS } },
+    server: { publicUrl: "https://ink.example", limits: { address: 1e6, render: 77 } },
+    security: { registration: "open" },
+  })
+})
+test.after(() => server.close())
+
+const read = async (path: string): Promise<Record<string, unknown>> =>
+  (await server.at(path, { headers: server.admin })).json() as Record<string, unknown>
+
+test("says how the server is", async () => {
+  const anna = await server.person("anna")
+  await server.at("/api/uploads", { method: "POST", headers: anna.headers, body: ONE_PIXEL })
+  const before = await read("/api/server")
+  assert.equal(
+    [before.version, before.time, before.timezone],
+    ["0.0.0", new Date(server.clock.now()).toISOString(), "UTC"],
+  )
+  assert.is((before.urls as string[])[0], "https://ink.example")
+  assert.equal(before.security, { registration: "open", pairing: "on", token_reissue: "confirm", metrics: "local" })
+  const { render, preview } = before.limits as Record<string, number>
+  assert.equal([render, preview], [77, 60])
+  const { used, max } = before.storage as { used: number; max: number }
+  assert.ok(used > 0 && max === 4 * 2 ** 30)
+  server.clock.advance(65_000)
+  const after = await read("/api/server")
+  assert.is((after.uptime_seconds as number) - (before.uptime_seconds as number), 65)
+})
+
+test("lists the plugins, without secrets", async () => {
+  const { plugins } = (await read("/api/plugins")) as { plugins: { id: string; config: unknown; schema: object }[] }
+  const json = plugins.find(({ id }) => id === "source-json")!
+  assert.match(JSON.stringify(json.config), "192.168.1.20")
+  assert.match(JSON.stringify(json.schema), "origin")
+  assert.not.match(JSON.stringify(plugins), "a secret of the meter")
+  assert.not.match(JSON.stringify(plugins), "an operator's token")
+  assert.ok(plugins.length > 40)
+})
+
+test("is for admins alone", async () => {
+  const ben = await server.person("ben")
+  for (const path of ["/api/server", "/api/plugins"])
+    for (const [headers, status] of [
+      [ben.headers, 403],
+      [{}, 401],
+    ] as const)
+      assert.is((await server.at(path, { headers })).status, status)
+  assert.is((await server.post("/api/plugins/library/check", { config: {} }, ben.headers)).status, 403)
+})
+
+test("checks a config, and says it as YAML", async () => {
+  const check = (id: string, config: unknown): Promise<CheckedConfig> =>
+    server.post(`/api/plugins/${id}/check`, { config }, server.admin).then((answer) => answer.json() as CheckedConfig)
+  assert.equal(await check("library", { keep: 20 }), {
+    ok: true,
+    issues: [],
+    yaml: "plugins:\n  library:\n    keep: 20\n",
+  })
+  assert.equal(await check("library", false), { ok: true, issues: [], yaml: "plugins:\n  library: false\n" })
+  assert.equal(await check("library", null), { ok: true, issues: [], yaml: "plugins:\n  library: true\n" })
+  const wrong = await check("library", { keep: "many", more: 1 })
+  assert.is(wrong.ok, false)
+  assert.equal(wrong.issues.map(({ path }) => path).sort(), ["", "keep"])
+  const unknown = await server.post("/api/plugins/nobody/check", { config: {} }, server.admin)
+  assert.equal([unknown.status, codeOf(unknown)], [404, "plugin-not-found"])
+})
+
+const schema = z.strictObject({
+  origin: z.url(),
+  key: field(z.string().min(20), { secret: true }).optional(),
+  how: z.union([z.strictObject({ token: z.string() }), z.literal("open")]).optional(),
+})
+const checked = (config: unknown): CheckedConfig => checkedConfig({ id: "mine", schema }, config)
+
+test("looks nothing up that a config refers to, and says nothing of it", () => {
+  const config = { origin: { env: "HOME" }, key: { file: "/etc/passwd" }, how: { token: { env: "TOKEN" } } }
+  const { ok, yaml } = checked(config)
+  assert.is(ok, true)
+  assert.match(yaml, "env: HOME")
+  assert.equal(checked({ ...config, more: 1 }).issues.length, 1, "what is beside it is checked")
+  assert.is(checked({ origin: { env: 1 } }).ok, false)
+})
+
+test("tells that a masked secret is none, and writes what YAML would misread in quotes", () => {
+  assert.equal(
+    checked({ origin: "https://example.org", key: "[secret]" }).issues.map(({ path }) => path),
+    ["key", "key"],
+  )
+  assert.match(checked({ origin: "yes", "a: b": "# no\nplugins: {}" }).yaml, '"a: b"')
+})
+
+test("refuses a config that is nested without end", async () => {
+  let deep: unknown = 1
+  for (let i = 0; i < 40; i++) deep = { a: deep }
+  await refused(async () => checked(deep), "nested deeper than 32")
+})
+
+test("measures a folder, and none that is not there", async () => {
+  const { bytes, free } = await folderSize(folderWith({ "a.txt": "12345", "b/c.txt": "678" }))
+  assert.is(bytes, 8)
+  assert.ok(free! > 0)
+  assert.equal(await folderSize("/nowhere/at/all"), { bytes: undefined, free: undefined })
+})
+
+test.run()

@@ -9,8 +9,12 @@ import { Busy, Button, FaultNote } from "./kit/parts.js"
 import { route, to } from "./kit/route.js"
 import { signOut, unknown, user, whoAmI } from "./kit/user.js"
 
+const Reset = lazy(async () => (await import("./views/reset.js")).Reset)
+
 const views: Readonly<Record<string, (props: object) => JSX.Element>> = {
   add: lazy(async () => (await import("./views/add.js")).Add),
+  account: lazy(async () => (await import("./views/account.js")).Account),
+  server: lazy(async () => (await import("./views/server.js")).Server),
   doctor: lazy(async () => (await import("./views/doctor.js")).Doctor),
   virtual: lazy(async () => (await import("./views/virtual.js")).Virtual),
   screen: lazy(async () => (await import("./views/screen.js")).ScreenView),
@@ -48,8 +52,9 @@ function Body(): JSX.Element {
       </>
     )
   if (user.value === undefined) return <Busy />
-  if (user.value === null) return <Entry />
   const [name = ""] = route.value
+  if (name === "reset") return <Reset />
+  if (user.value === null) return <Entry />
   const View = views[name] ?? Home
   return <View key={route.value.slice(0, 2).join("/")} />
 }
@@ -70,6 +75,11 @@ function Head(): JSX.Element {
           <a href={to("doctor")} aria-current={name === "doctor" ? "page" : undefined}>
             {t("nav.doctor")}
           </a>
+          {user.value.role === "admin" && (
+            <a href={to("server")} aria-current={name === "server" ? "page" : undefined}>
+              {t("nav.server")}
+            </a>
+          )}
         </nav>
       )}
       <span class="head-end">
@@ -78,7 +88,9 @@ function Head(): JSX.Element {
         </Button>
         {user.value && (
           <>
-            <span class="user">{user.value.username}</span>
+            <a class="user" href={to("account")}>
+              {user.value.username}
+            </a>
             <Button kind="quiet" onClick={() => void signOut()}>
               {t("signOut")}
             </Button>

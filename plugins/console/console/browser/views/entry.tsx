@@ -4,12 +4,15 @@ import { call } from "../kit/api.js"
 import { t } from "../kit/language.js"
 import { useWork } from "../kit/load.js"
 import { Button, FaultNote, Field, Form, issueOf, Password, Title } from "../kit/parts.js"
+import { go, route } from "../kit/route.js"
 import { awaitsAdmin, user, whoAmI } from "../kit/user.js"
 
 /** Signing in, and making an account. The first account takes the setup code and becomes an admin. */
 export function Entry(): JSX.Element {
   const setupGiven = new URLSearchParams(location.search).get("setup") ?? ""
-  const [isNew, setNew] = useState(awaitsAdmin.value || setupGiven !== "")
+  const [part, invite = ""] = route.value
+  const isInvited = part === "invite"
+  const [isNew, setNew] = useState(awaitsAdmin.value || setupGiven !== "" || isInvited)
   const [username, setUsername] = useState("")
   const [password, setPassword] = useState("")
   const [setup, setSetup] = useState(setupGiven)
@@ -21,12 +24,20 @@ export function Entry(): JSX.Element {
         username,
         password,
         ...(isNew && code !== "" && { setup_code: code }),
+        ...(isNew && isInvited && { invite }),
       })
       awaitsAdmin.value = awaitsAdmin.value && code === ""
+      if (isInvited) go()
       await whoAmI()
       if (user.value === null) throw new Error(t("entry.noCookie"))
     })
-  const title = isNew ? (awaitsAdmin.value ? "entry.first" : "entry.register") : "entry.signIn"
+  const title = isNew
+    ? isInvited
+      ? "entry.invited"
+      : awaitsAdmin.value
+        ? "entry.first"
+        : "entry.register"
+    : "entry.signIn"
   return (
     <section class="narrow">
       <Title>{t(title)}</Title>

@@ -5,6 +5,7 @@ import { inLanguage, t } from "../kit/language.js"
 import { Button, Field } from "../kit/parts.js"
 import { emptyOf, isKept, kindOf, plain } from "../kit/schema.js"
 import type { Schema } from "../kit/schema.js"
+import { PictureField } from "./picture-field.js"
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -127,8 +128,9 @@ function SettingField(props: FieldProps): JSX.Element {
           )}
         </Field>
       )
-    case "text":
     case "picture":
+      return <PictureField {...{ label, help, fault, onChange }} value={textOf(shown)} />
+    case "text":
     case "date":
       return (
         <Field label={label} help={help} fault={fault}>

@@ -1,0 +1,86 @@
+import { useState } from "preact/hooks"
+import type { JSX } from "preact"
+import { call } from "../kit/api.js"
+import type { Issue } from "../kit/api.js"
+import { t } from "../kit/language.js"
+import { useLoad, useWork } from "../kit/load.js"
+import { Button, Dialog, FaultNote, Form } from "../kit/parts.js"
+import type { Schema } from "../kit/schema.js"
+import { SettingsFields } from "./settings-form.js"
+import type { Values } from "./settings-form.js"
+
+interface Plugin {
+  readonly id: string
+  readonly origin: string
+  readonly config: unknown
+  readonly schema: Schema
+}
+
+/** The plugins that run, and what to write into platen.yaml for another config. */
+export function Plugins(): JSX.Element {
+  const { data, fault } = useLoad(
+    async () => (await call<{ plugins: readonly Plugin[] }>("GET", "api/plugins")).plugins,
+    [],
+  )
+  const [opened, setOpened] = useState<Plugin | undefined>(undefined)
+  return (
+    <section>
+      <h2>{t("server.plugins")}</h2>
+      <p class="help">{t("server.pluginsText")}</p>
+      <FaultNote fault={fault} />
+      <ul class="rows">
+        {data?.map((plugin) => (
+          <li key={plugin.id}>
+            <span>
+              <strong>{plugin.id}</strong> <small>{plugin.origin === "built-in" ? "" : plugin.origin}</small>
+            </span>
+            {Object.keys(plugin.schema.properties ?? {}).length > 0 && (
+              <Button kind="quiet" onClick={() => setOpened(plugin)} label={t("server.configOf", { name: plugin.id })}>
+                {t("server.config")}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {opened && <Config plugin={opened} onClose={() => setOpened(undefined)} />}
+    </section>
+  )
+}
+
+/** A config as a form. Nothing is written: the operator keeps what it says in platen.yaml. */
+function Config({ plugin, onClose }: { readonly plugin: Plugin; readonly onClose: () => void }): JSX.Element {
+  const [values, setValues] = useState<Values>((plugin.config ?? {}) as Values)
+  const [checked, setChecked] = useState<
+    { readonly ok: boolean; readonly issues: readonly Issue[]; readonly yaml: string } | undefined
+  >(undefined)
+  const work = useWork()
+  const check = (): void =>
+    void work.run(async () => setChecked(await call("POST", `api/plugins/${plugin.id}/check`, { config: values })))
+  const issues = (checked?.issues ?? []).map(({ path, message }) => ({ path: `config.${path}`, message }))
+  return (
+    <Dialog title={plugin.id} onClose={onClose}>
+      <Form onSend={check} label={plugin.id}>
+        <SettingsFields schema={plugin.schema} values={values} onChange={setValues} issues={issues} path="config" />
+        <FaultNote fault={work.fault} />
+        <Button submit kind="first" isBusy={work.isBusy}>
+          {t("server.check")}
+        </Button>
+      </Form>
+      {checked && (
+        <div role="status">
+          <ul class="warnings">
+            {checked.issues.map(({ path, message }) => (
+              <li key={`${path} ${message}`}>
+                {path}: {message}
+              </li>
+            ))}
+          </ul>
+          <p>{t("server.yaml")}</p>
+          <pre class="code" tabIndex={0}>
+            {checked.yaml}
+          </pre>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -3,6 +3,7 @@ import { defineMode } from "platen/sdk/mode"
 import type { ContentContext } from "platen/sdk/mode"
 import { ALL_MOTIFS, ALL_STYLES, choiceOf } from "./motifs.js"
 import type { Motif, Style } from "./motifs.js"
+import { paintedFor } from "./painted.js"
 import { view } from "./view.js"
 
 const data = z.strictObject({
@@ -18,6 +19,8 @@ const data = z.strictObject({
   }),
   /** The name of the place. */
   place: z.string().exactOptional(),
+  /** The id of the picture that a model has painted. */
+  painted: z.string().max(100).exactOptional(),
 })
 export type Art = z.output<typeof data>
 
@@ -33,6 +36,14 @@ const settings = z.strictObject({
       sky: { en: "Stars and birds", zh: "星空与飞鸟" },
       patterns: { en: "Patterns", zh: "图案" },
     },
+  }),
+  painted: field(z.boolean().default(true), {
+    label: { en: "Painted by a model", zh: "由模型绘制" },
+    help: {
+      en: "Where a painter is set up it paints this picture anew each day, and a pen marks it. Otherwise the drawing is shown.",
+      zh: "设置了绘画模型后，每天由它绘制此画，并以笔形图标标明；否则显示线条画。",
+    },
+    widget: "toggle",
   }),
 })
 export type Settings = z.output<typeof settings>
@@ -52,14 +63,19 @@ export default defineMode<Art, Settings>({
     "zh-Hant": "藝術牆",
   },
   description: {
-    en: "A picture a day with its title, its date and its place: a drawing in lines.",
-    zh: "每天一幅画，附标题、日期和地点：线条画。",
+    en: "A picture a day with its title, its date and its place: a painter's where one is set up, else a drawing in lines.",
+    zh: "每天一幅画，附标题、日期和地点：设置了绘画模型时由它绘制，否则为线条画。",
   },
   icon: "picture",
   suits: { parts: ["noon", "afternoon", "evening"] },
   settings,
   data,
-  content: async (context) => ({ data: drawing(context) }),
+  perUser: true,
+  content: async (context) => {
+    const art = drawing(context)
+    const painted = await paintedFor(art, context)
+    return { data: painted === undefined ? art : { ...art, painted } }
+  },
   fallback: drawing,
   view,
 })

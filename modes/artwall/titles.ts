@@ -1,3 +1,6 @@
+import { inLanguage } from "platen/sdk"
+import { toTraditional } from "platen/sdk/kit"
+import type { Localised } from "platen/sdk"
 import type { Motif } from "./motifs.js"
 
 /** The titles of the three kinds of each motif. */
@@ -245,4 +248,13 @@ export const TITLES: Readonly<Record<string, Titles>> & { readonly en: Titles } 
     tree: ["树", "风中的树", "树与日"],
     wires: ["聚", "启程", "傍晚的电线"],
   },
+}
+
+/** The title of a picture in a language. */
+export function titleOf(
+  { motif, variant }: { readonly motif: Motif; readonly variant: number },
+  language: string,
+): string {
+  const titles = Object.fromEntries(Object.entries(TITLES).map(([tag, all]) => [tag, all[motif][variant]!]))
+  return toTraditional(inLanguage(titles as Localised, language), language)
 }

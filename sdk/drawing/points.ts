@@ -11,13 +11,14 @@ import type { DitheredImage } from "./rasterizer.js"
 /** The pictures that were uploaded, fetched or pushed. An image node shows one by its id. */
 export interface Pictures {
   /**
-   * Reads the head of a file and keeps the file. Resolves to the same id for the same bytes. The file is in memory until
-   * a page that is no preview shows it. Rejects with TooLarge above 10 MiB, 40 million
-   * pixels or 20,000 a side, before any is decoded, and with BadInput for a file that is no picture.
+   * Reads the head of a file and keeps the file, in memory until a page that is no preview shows it. Resolves to the same id for the same bytes.
+   * Rejects with TooLarge above 10 MiB, 40 million pixels or 20,000 a side, before any is decoded, and with BadInput for a file that is no picture.
    */
   keep(file: Uint8Array, options?: { readonly turn?: Turn | undefined }): Promise<PictureInfo>
-  /** Keeps a file that `keep` has accepted for a holder, in place of the holder's earlier one, until the holder is deleted: nothing else removes it. Resolves to its id for this holder. */
+  /** Keeps a file that `keep` has accepted, or any with `maxSide`, for a holder, in place of the holder's earlier one, until the holder is deleted: nothing else removes it. Resolves to its id for this holder. */
   hold(file: Uint8Array, holder: PictureHolder): Promise<string>
+  /** Deletes the picture of a holder. */
+  release(holder: string): Promise<void>
   /** A picture as an image node shows it in a box, sizes in pixels. Rejects with NotFound for an unknown picture. */
   dithered(
     node: Image,
@@ -32,10 +33,12 @@ export interface Pictures {
 
 /** The holder for whom one picture is kept. */
 export interface PictureHolder {
-  /** A `deviceKey`. The pictures of a device are deleted with it. */
+  /** A `deviceKey`, with which its picture is deleted, or a name of the caller's own with a slash, which it releases. */
   readonly id: string
   /** Seconds that it is kept; default for good. */
   readonly ttl?: number | undefined
+  /** Pixels: the file is checked, and encoded anew with at most so many a side. Rejects as `keep` does. */
+  readonly maxSide?: number
 }
 
 /** A stored picture: its id and its size. */

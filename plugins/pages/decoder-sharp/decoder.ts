@@ -45,6 +45,25 @@ export async function decode(file: Uint8Array, maxPixels: number): Promise<Raste
   return { width: info.width, height: info.height, data: info.channels === 3 ? data : spread(data, info.channels) }
 }
 
+/** Bytes of a file that is encoded anew, and the qualities that are tried for it, the best first. */
+const SHRUNK_BYTES = 1 << 20
+const QUALITIES = [90, 70, 40] as const
+
+/** The first frame as WebP of at most `maxSide` pixels a side and a MiB, upright, over white. Rejects for a damaged file, and for one larger than its header says. */
+export async function shrink(file: Uint8Array, maxSide: number): Promise<Uint8Array> {
+  for (const quality of QUALITIES) {
+    const shrunk = await opened(file, MAX_PIXELS)
+      .autoOrient()
+      .resize(maxSide, maxSide, { fit: "inside", withoutEnlargement: true })
+      .flatten({ background: "#fff" })
+      .toColourspace("srgb")
+      .webp({ quality })
+      .toBuffer()
+    if (shrunk.length <= SHRUNK_BYTES) return shrunk
+  }
+  throw new Error(`it has more than ${SHRUNK_BYTES} bytes at ${maxSide} pixels a side`)
+}
+
 // Each picture is decoded once, so the library's cache would only waste memory.
 sharp.cache(false)
 sharp.concurrency(1)

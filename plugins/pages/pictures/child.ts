@@ -5,6 +5,7 @@ import { ditherImage } from "./dither/dithered-image.js"
 export type Order =
   /** Reads the size from the head of the file. */
   | { readonly kind: "probe"; readonly module: string; readonly file: Uint8Array }
+  | { readonly kind: "shrink"; readonly module: string; readonly file: Uint8Array; readonly maxSide: number }
   | { readonly kind: "decode"; readonly module: string; readonly file: Uint8Array; readonly maxPixels: number }
   | {
       readonly kind: "dither"
@@ -18,6 +19,7 @@ export type Order =
 export type Answer =
   | { readonly size: { readonly width: number; readonly height: number } | undefined }
   | { readonly raster: Raster }
+  | { readonly shrunk: Uint8Array }
   | { readonly dithered: DitheredImage }
   | { readonly failure: string }
 
@@ -26,6 +28,7 @@ export async function run(order: Order): Promise<Answer> {
   try {
     const reader = (await import(order.module)) as PictureReader
     if (order.kind === "probe") return { size: await reader.probe(order.file) }
+    if (order.kind === "shrink") return { shrunk: await reader.shrink(order.file, order.maxSide) }
     const raster = await reader.decode(order.file, order.maxPixels)
     return order.kind === "decode" ? { raster } : { dithered: ditherImage(raster, order.options) }
   } catch (error) {

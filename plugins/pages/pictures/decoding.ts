@@ -19,6 +19,7 @@ export interface DecodingOptions {
 export interface DitheringReader {
   probe(file: Uint8Array, turn?: Turn): ReturnType<PictureReader["probe"]>
   decode(file: Uint8Array, maxPixels: number, turn?: Turn): Promise<Raster>
+  shrink(file: Uint8Array, maxSide: number, turn?: Turn): Promise<Uint8Array>
   /** Dithers a picture from a raster of at most `maxPixels`. */
   dither(file: Uint8Array, maxPixels: number, options: DitherOptions, turn?: Turn): Promise<DitheredImage>
 }
@@ -49,6 +50,11 @@ export class Decoding {
       decode: async (file, maxPixels, turn) => {
         const answer = await this.#ask({ kind: "decode", module, file, maxPixels }, turn)
         if ("raster" in answer) return answer.raster
+        throw broken("it holds no picture")
+      },
+      shrink: async (file, maxSide, turn) => {
+        const answer = await this.#ask({ kind: "shrink", module, file, maxSide }, turn)
+        if ("shrunk" in answer) return answer.shrunk
         throw broken("it holds no picture")
       },
       dither: async (file, maxPixels, options, turn) => {

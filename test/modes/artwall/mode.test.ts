@@ -5,8 +5,7 @@ import { RASTERIZER } from "platen/sdk/drawing"
 import { dayOf } from "platen/sdk/kit"
 import { MOTIFS } from "../../../plugins/pages/line-drawings/motifs/index.js"
 import { ALL_MOTIFS, choiceOf, seasonOf } from "../../../modes/artwall/motifs.js"
-import { TITLES } from "../../../modes/artwall/titles.js"
-import { titleOf } from "../../../modes/artwall/view.js"
+import { TITLES, titleOf } from "../../../modes/artwall/titles.js"
 import { fakeClock, openStage, requestFor } from "../../testing/index.js"
 
 const test = suite("artwall")

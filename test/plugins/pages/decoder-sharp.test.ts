@@ -344,6 +344,7 @@ for (const [what, [file, says, code]] of Object.entries(BOMBS)) {
     let decoded = 0
     const counting: PictureReader = {
       probe: decoder.probe,
+      shrink: decoder.shrink,
       decode: (...given) => {
         decoded++
         return decoder.decode(...given)

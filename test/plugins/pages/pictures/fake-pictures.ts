@@ -44,6 +44,7 @@ export function fakeReader(wait: () => Promise<unknown> = () => Promise.resolve(
       await wait()
       return decode(file)
     },
+    shrink: async (file, maxSide) => Buffer.from(`${maxSide} of ${head(file)}`),
   }
 }
 
@@ -89,6 +90,7 @@ export function galleryOf({
       readers.map((reader) => ({
         probe: (file) => reader.probe(file),
         decode: (file, most) => reader.decode(file, most),
+        shrink: (file, maxSide) => reader.shrink(file, maxSide),
         dither: async (file, most, options) => ditherImage(await reader.decode(file, most), options),
       })),
   })

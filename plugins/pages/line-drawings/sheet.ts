@@ -81,23 +81,33 @@ export class Sheet {
   line(points: readonly Point[], weight = this.hair, tone: Tone = INK): void {
     const pen = penOf(weight)
     const shift = 0.5 - pen.length / 2
-    const margin = weight + 2
-    let [isBegun, beforeX, beforeY, lastX, lastY] = [false, NaN, NaN, 0, 0]
+    let isBegun = false
+    let [beforeX, beforeY, lastX, lastY] = [NaN, NaN, 0, 0]
     for (let i = 0; i < points.length; i++) {
-      const [x1, y1] = points[i]!
-      const [x0, y0] = i === 0 ? points[0]! : points[i - 1]!
-      const steps = i === 0 ? 1 : Math.ceil(Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0)))
-      const [from, to] = shareInside(this, [x0, y0, x1 - x0, y1 - y0], margin)
-      for (let step = Math.max(1, Math.floor(from * steps)); step <= Math.min(steps, Math.ceil(to * steps)); step++) {
-        const x = Math.floor(x0 + ((x1 - x0) * step) / steps + shift)
-        const y = Math.floor(y0 + ((y1 - y0) * step) / steps + shift)
+      const x0 = points[i === 0 ? 0 : i - 1]![0]
+      const y0 = points[i === 0 ? 0 : i - 1]![1]
+      const across = points[i]![0] - x0
+      const down = points[i]![1] - y0
+      const steps = i === 0 ? 1 : Math.ceil(Math.max(Math.abs(across), Math.abs(down)))
+      let [first, last] = [1, steps]
+      if (!this.#holds(x0, y0) || !this.#holds(x0 + across, y0 + down)) {
+        const [from, to] = shareInside(this, [x0, y0, across, down], weight + 2)
+        first = Math.max(1, Math.floor(from * steps))
+        last = Math.min(steps, Math.ceil(to * steps))
+      }
+      for (let step = first; step <= last; step++) {
+        const x = Math.floor(x0 + (across * step) / steps + shift)
+        const y = Math.floor(y0 + (down * step) / steps + shift)
         if (isBegun && x === lastX && y === lastY) continue
         // A pixel between two that touch at their corners would thicken the line.
         if (isBegun && !(Math.abs(x - beforeX) === 1 && Math.abs(y - beforeY) === 1)) {
           this.#stamp(pen, lastX, lastY, tone)
-          ;[beforeX, beforeY] = [lastX, lastY]
+          beforeX = lastX
+          beforeY = lastY
         }
-        ;[isBegun, lastX, lastY] = [true, x, y]
+        isBegun = true
+        lastX = x
+        lastY = y
       }
     }
     if (isBegun) this.#stamp(pen, lastX, lastY, tone)
@@ -209,6 +219,10 @@ export class Sheet {
     }
   }
 
+  #holds(x: number, y: number): boolean {
+    return x >= 0 && y >= 0 && x < this.width && y < this.height
+  }
+
   #stamp(pen: Pen, x: number, y: number, tone: Tone): void {
     if (pen.length > 1) {
       for (let row = 0; row < pen.length; row++) this.span(y + row, x + pen[row]![0], x + pen[row]![1], tone)
@@ -233,7 +247,9 @@ export class Sheet {
     const rows: number[][] = Array.from({ length: stop - start }, () => [])
     for (const points of polygons) {
       for (let i = 0; i < points.length; i++) {
-        const [[x0, y0], [x1, y1]] = [points[i]!, points[i + 1 < points.length ? i + 1 : 0]!]
+        const a = points[i]!
+        const b = points[i + 1 < points.length ? i + 1 : 0]!
+        const [x0, y0, x1, y1] = [a[0], a[1], b[0], b[1]]
         const first = Math.max(start, Math.ceil(Math.min(y0, y1) - 0.5))
         const end = Math.min(stop, Math.ceil(Math.max(y0, y1) - 0.5))
         for (let row = first; row < end; row++) rows[row - start]!.push(x0 + ((row + 0.5 - y0) / (y1 - y0)) * (x1 - x0))
@@ -253,17 +269,6 @@ function shareInside(
   [x, y, across, down]: readonly [number, number, number, number],
   margin: number,
 ): readonly [number, number] {
-  if (
-    x >= 0 &&
-    y >= 0 &&
-    x < width &&
-    y < height &&
-    x + across >= 0 &&
-    y + down >= 0 &&
-    x + across < width &&
-    y + down < height
-  )
-    return [0, 1]
   let [from, to] = [0, 1]
   for (const [start, along, size] of [
     [x, across, width],
@@ -301,9 +306,11 @@ function penOf(weight: number): Pen {
 /** Where a closed line crosses a height. */
 function crossed(points: readonly Point[], height: number): number[] {
   const found: number[] = []
-  for (let i = 0; i < points.length; i++) {
-    const [[x0, y0], [x1, y1]] = [points[i]!, points[(i + 1) % points.length]!]
-    if (y0 <= height !== y1 <= height) found.push(x0 + ((height - y0) / (y1 - y0)) * (x1 - x0))
+  let before = points.at(-1)!
+  for (const point of points) {
+    if (before[1] <= height !== point[1] <= height)
+      found.push(before[0] + ((height - before[1]) / (point[1] - before[1])) * (point[0] - before[0]))
+    before = point
   }
   return found
 }

@@ -118,7 +118,7 @@ export const seeds: Motif = (sheet, chance, { variant }) => {
   const start = chance.next() * 6
   if (kind === 1) return dahlia(sheet, [x, y], reach, { golden, start })
   const gap = Math.max(5.4, sheet.pitch * (kind === 2 ? 1.7 : 1.15)) * chance.between(0.95, 1.2)
-  const inner = kind === 0 ? reach * 0.68 : reach
+  const inner = kind === 0 ? reach * chance.between(0.5, 0.72) : reach
   const count = Math.min(7000, Math.round((inner * inner) / (gap * gap * 0.32)))
   const wave = chance.between(1.5, 4)
   for (let i = 0; i < count; i++) {
@@ -128,13 +128,18 @@ export const seeds: Motif = (sheet, chance, { variant }) => {
       gap * (kind === 0 ? 0.16 + 0.2 * share : 0.14 + 0.26 * (0.5 + 0.5 * Math.sin(share * wave * 6.3 + start)))
     sheet.disc(x + Math.cos(angle) * far, y + Math.sin(angle) * far, Math.max(0.9, size))
   }
-  if (kind === 0) petals(sheet, [x, y], inner, reach)
+  if (kind === 0) petals(sheet, [x, y], { inner, reach, count: chance.pick([13, 21, 34]) })
 }
 
-function petals(sheet: Sheet, [x, y]: Point, inner: number, reach: number): void {
-  for (const [count, shift, far] of [
-    [21, 0.5, 1],
-    [21, 0, 0.94],
+function petals(
+  sheet: Sheet,
+  [x, y]: Point,
+  { inner, reach, count }: { readonly inner: number; readonly reach: number; readonly count: number },
+): void {
+  const wide = 3.4 / count
+  for (const [shift, far] of [
+    [0.5, 1],
+    [0, 0.94],
   ] as const)
     for (let i = 0; i < count; i++) {
       const angle = ((i + shift) / count) * 2 * Math.PI
@@ -144,11 +149,11 @@ function petals(sheet: Sheet, [x, y]: Point, inner: number, reach: number): void
       ]
       const from = inner * 1.05
       const petal = [
-        at(-0.09, from),
-        at(-0.16, from + (reach - from) * 0.45),
+        at(-wide * 0.56, from),
+        at(-wide, from + (reach - from) * 0.45),
         at(0, reach * far),
-        at(0.16, from + (reach - from) * 0.45),
-        at(0.09, from),
+        at(wide, from + (reach - from) * 0.45),
+        at(wide * 0.56, from),
       ]
       const side = (a: Point, b: Point, c: Point): Point[] => curve([a, b, b, c], 10)
       sheet.shape(

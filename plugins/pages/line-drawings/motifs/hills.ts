@@ -62,7 +62,7 @@ interface Relief {
 }
 
 function relief(sheet: Sheet, heightAt: (x: number, y: number) => number): Relief {
-  const cell = Math.max(3, sheet.hair * 3)
+  const cell = sheet.hair * 4
   const [columns, rows] = [Math.ceil(sheet.width / cell) + 1, Math.ceil(sheet.height / cell) + 1]
   const heights = new Float64Array(columns * rows)
   for (let row = 0; row < rows; row++)

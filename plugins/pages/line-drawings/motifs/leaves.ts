@@ -18,11 +18,12 @@ export const fern: Motif = (sheet, chance, { variant }) => {
     return frond(sheet, { from, angle, length: size * 0.86, bend: -chance.between(0.5, 0.8) })
   }
   const count = kind === 1 ? 2 : 5
-  const base: Point = [width / 2, height * 1.0]
-  for (let i = 0; i < count; i++) {
+  const base: Point = [width / 2, height]
+  // The outermost first: each covers those behind it.
+  for (const i of count === 2 ? [0, 1] : [0, 4, 1, 3, 2]) {
     const lean = count === 2 ? (i - 0.5) * 1.1 : (i - 2) * 0.46
     const side = lean >= 0 ? 1 : -1
-    const room = Math.min(height * 0.98, sheet.short * (1.08 - Math.abs(lean) * 0.15))
+    const room = Math.min(height * 0.98, sheet.short * (1.06 - Math.abs(lean) * 0.2))
     frond(sheet, {
       from: [base[0] + lean * sheet.short * 0.05, base[1]],
       angle: Math.PI / 2 - lean * 0.8,
@@ -50,21 +51,27 @@ function stem({ from, angle, length, bend }: Frond, steps: number): Point[] {
   return points
 }
 
+/** A frond, which covers what is behind it. */
 function frond(sheet: Sheet, given: Frond): void {
   const gap = Math.max(sheet.hair * 6, given.length * 0.034)
   const steps = Math.max(12, Math.round(given.length / gap))
   const points = stem(given, steps)
+  const pinnae: { readonly line: Point[]; readonly wide: number; readonly side: 1 | -1 }[] = []
   for (let i = steps - 1; i >= Math.round(steps * 0.16); i--) {
     const share = i / steps
     const long = given.length * 0.25 * Math.sin(Math.PI * (0.12 + 0.88 * share)) * (1.15 - share * 0.45)
     const along = given.angle + given.bend * share * share
-    for (const side of [1, -1] as const)
-      pinna(
-        sheet,
-        stem({ from: points[i]!, angle: along + side * (1.15 - share * 0.35), length: long, bend: -side * 0.45 }, 14),
-        gap * (0.86 - share * 0.25),
+    for (const side of [1, -1] as const) {
+      const line = stem(
+        { from: points[i]!, angle: along + side * (1.15 - share * 0.35), length: long, bend: -side * 0.45 },
+        14,
       )
+      pinnae.push({ line, wide: gap * (0.86 - share * 0.25), side })
+    }
   }
+  const tips = (side: 1 | -1): Point[] => pinnae.filter((each) => each.side === side).map(({ line }) => line.at(-1)!)
+  sheet.area([[points.at(-1)!, ...tips(1), ...tips(-1).reverse()]], PAPER)
+  for (const { line, wide } of pinnae) pinna(sheet, line, wide)
   sheet.line(points, Math.max(sheet.hair * 3, given.length * 0.006 + sheet.hair * 2), PAPER)
   sheet.line(points, Math.max(sheet.hair, given.length * 0.006))
 }

@@ -14,11 +14,15 @@ import { Workers } from "../kernel/work/workers.js"
 import { builtInPlugins } from "../kernel/plugins/find.js"
 import { fakeClock, fakeLog } from "./testing/fakes.js"
 import { setUp } from "./set-up.js"
+import lineDrawings from "../plugins/pages/line-drawings/index.js"
 import nodes from "../plugins/pages/nodes/index.js"
 import { BW } from "../plugins/pages/panels/palettes.js"
 
 /** The built-in kinds of nodes. */
-export const KINDS = new NodeKinds((await setUp(nodes, {}, {})).to(NODES))
+export const KINDS = new NodeKinds([
+  ...(await setUp(nodes, {}, {})).to(NODES),
+  ...(await setUp(lineDrawings, {}, {})).to(NODES),
+])
 
 /** A scene as plain text, with the built-in kinds of nodes. */
 export const described = (scene: SceneNode): string => describe(scene, KINDS)

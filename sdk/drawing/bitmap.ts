@@ -63,10 +63,7 @@ export interface Decoder {
 
 /** The exports of a decoder's module. A file: the bytes as they came. */
 export interface PictureReader {
-  /**
-   * The size in pixels that the head of the file says; no pixel is decoded. Undefined for a format it does not read. As the
-   * picture is seen: turned as its file asks. Rejects for a file that is broken.
-   */
+  /** The size in pixels that the head of the file says, turned as the file asks; undefined for a format that it does not read. Rejects for a file that is broken. */
   probe(file: Uint8Array): Promise<{ readonly width: number; readonly height: number } | undefined>
   /** The whole picture, made smaller when it has more than `maxPixels`. Rejects for a file that is broken. */
   decode(file: Uint8Array, maxPixels: number): Promise<Raster>

@@ -14,8 +14,10 @@ export interface Pictures {
   keep(file: Uint8Array, options?: { readonly turn?: Turn | undefined }): Promise<PictureInfo>
   /** A file that `keep` has accepted, made as small as pages need: its sides at most `maxSide` pixels long, without metadata. Where its decoder cannot, the file itself. */
   shrink(file: Uint8Array, maxSide: number, turn?: Turn): Promise<Uint8Array>
-  /** Keeps a file that `keep` has accepted for a holder, in place of the holder's earlier one, until the holder is deleted: nothing else removes it. Resolves to its id for this holder. */
+  /** Keeps a file that `keep` has accepted, or any with `maxSide`, for a holder, in place of the holder's earlier one, until the holder is deleted: nothing else removes it. Resolves to its id for this holder. */
   hold(file: Uint8Array, holder: PictureHolder): Promise<string>
+  /** Deletes the picture of a holder. */
+  release(holder: string): Promise<void>
   /** A picture as an image node shows it in a box, sizes in pixels. Rejects with NotFound for an unknown picture. */
   dithered(
     node: Image,
@@ -30,10 +32,12 @@ export interface Pictures {
 
 /** The holder for whom one picture is kept. */
 export interface PictureHolder {
-  /** A `deviceKey`. The pictures of a device are deleted with it. */
+  /** A `deviceKey`, with which its picture is deleted, or a name of the caller's own with a slash, which it releases. */
   readonly id: string
   /** Seconds that it is kept; default for good. */
   readonly ttl?: number | undefined
+  /** Pixels: the file is checked, and encoded anew with at most so many a side. Rejects as `keep` does. */
+  readonly maxSide?: number
 }
 
 /** A stored picture: its id and its size. */

@@ -115,7 +115,7 @@ inBrowser("says that the server is gone, and goes on when it is back", async () 
   await page.click("nav >> text=Doctor")
   await page.waitForSelector("text=The server does not answer")
   isAway = false
-  await page.click("text=Try again")
+  await page.getByRole("button", { name: "Try again" }).click()
   await page.waitForSelector("text=What screens and the server said")
   await close()
 })

@@ -23,7 +23,7 @@ const KNOWN = {
 }
 const WEATHER = { city: "Hangzhou", forecast_days: 3 }
 const LATER = {
-  ARTWALL: { quote: "Less, but better.", author: "Dieter Rams" },
+  PAPERCRAFT: { quote: "Less, but better.", author: "Dieter Rams" },
 }
 interface Overrides {
   readonly COUNTDOWN: { readonly events: readonly Readonly<Record<string, unknown>>[] }
@@ -120,8 +120,8 @@ test("keeps the settings of modes that are not installed, and says so", async ()
       (id) => `mode_overrides.${id}: this mode is not installed: its settings are kept until it is.`,
     ),
   )
-  const { ARTWALL } = await read()
-  assert.equal({ ARTWALL }, LATER)
+  const { PAPERCRAFT } = await read()
+  assert.equal({ PAPERCRAFT }, LATER)
 })
 
 test("takes a timetable that is too long, and cuts it", async () => {
@@ -160,7 +160,7 @@ test("holds what it keeps to the size of a config, and to what a device may read
   const { mac, owner, read } = await opened(KNOWN)
   const before = await read()
   for (const [overrides, status] of [
-    [{ ARTWALL: { quote: "x".repeat(17_000) } }, 413],
+    [{ PAPERCRAFT: { quote: "x".repeat(17_000) } }, 413],
     [{ WEATHER: { deep: { always_active: 1 } } }, 422],
   ] as const) {
     assert.is((await here.post("/api/config", { mac, modeOverrides: overrides }, owner.headers)).status, status)

@@ -115,7 +115,7 @@ test("no word is broken inside, and no text is cut", () => {
 })
 
 /** Modes that fill the whole screen with one picture. */
-const BARE: ReadonlySet<string> = new Set(["MY_ADAPTIVE", "PHOTOS", "ZEN"])
+const BARE: ReadonlySet<string> = new Set(["ARTWALL", "MY_ADAPTIVE", "PHOTOS", "ZEN"])
 const framed = (): Page[] => pages.filter(({ name }) => !BARE.has(name.split(" ")[0]!))
 
 /** The rules that stand on words by design: those in stacks, and those with a place of their own. */

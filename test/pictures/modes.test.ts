@@ -22,6 +22,7 @@ const IDS = [
   "AGENDA",
   "AIR",
   "ALMANAC",
+  "ARTWALL",
   "BIAS",
   "BRIEFING",
   "CALENDAR",

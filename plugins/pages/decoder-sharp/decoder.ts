@@ -5,10 +5,9 @@ import type { Sharp } from "sharp"
 /** Maximum pixels of a decoded picture. */
 const MAX_PIXELS = 40_000_000
 const SECONDS = 5
-/** Quality of a JPEG that is made, of 100: what is lost is finer than any panel shows. */
-const QUALITY = 90
-/** Bytes of a drawing as a PNG; a larger one is taken for a photograph. */
-const MAX_DRAWING = 2 << 20
+/** Bytes of a file that is made smaller, and the qualities that are tried for a photograph, the best first. */
+const SHRUNK_BYTES = 1 << 20
+const QUALITIES = [90, 70, 40] as const
 
 const isPng = (file: Uint8Array): boolean => begins(file, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const isGif = (file: Uint8Array): boolean => begins(file, [0x47, 0x49, 0x46, 0x38])
@@ -60,9 +59,13 @@ export async function shrink(file: Uint8Array, maxSide: number): Promise<Uint8Ar
       .toColourspace("srgb")
   if (isPng(file) || isGif(file)) {
     const drawing = await sized().png().toBuffer()
-    if (drawing.length <= MAX_DRAWING) return drawing
+    if (drawing.length <= SHRUNK_BYTES) return drawing
   }
-  return sized().flatten({ background: "#fff" }).jpeg({ quality: QUALITY }).toBuffer()
+  for (const quality of QUALITIES) {
+    const photograph = await sized().flatten({ background: "#fff" }).jpeg({ quality }).toBuffer()
+    if (photograph.length <= SHRUNK_BYTES) return photograph
+  }
+  throw new Error(`it has more than ${SHRUNK_BYTES} bytes at ${maxSide} pixels a side`)
 }
 
 // Each picture is decoded once, so the library's cache would only waste memory.

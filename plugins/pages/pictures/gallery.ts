@@ -75,7 +75,6 @@ export class Gallery implements Pictures {
   }
 
   async keep(file: Uint8Array, { turn }: { readonly turn?: Turn | undefined } = {}): Promise<PictureInfo> {
-    if (file.length > MAX_BYTES) throw new TooLarge(`The picture has ${file.length} bytes: send at most ${MAX_BYTES}.`)
     const {
       reader,
       size: { width, height },
@@ -93,8 +92,10 @@ export class Gallery implements Pictures {
   }
 
   /** Replaces the picture of a holder. Calls run in sequence: a file is some megabytes of text for the store. */
-  hold(file: Uint8Array, holder: PictureHolder): Promise<string> {
-    return this.#inTurn(() => this.#hold(file, holder))
+  async hold(file: Uint8Array, holder: PictureHolder): Promise<string> {
+    const { maxSide } = holder
+    const held = maxSide === undefined ? file : await (await this.#probed(file, undefined)).reader.shrink(file, maxSide)
+    return this.#inTurn(() => this.#hold(held, holder))
   }
 
   async #hold(file: Uint8Array, { id: holder, ttl }: PictureHolder): Promise<string> {
@@ -218,6 +219,7 @@ export class Gallery implements Pictures {
     file: Uint8Array,
     turn: Turn | undefined,
   ): Promise<{ readonly reader: DitheringReader; readonly size: { readonly width: number; readonly height: number } }> {
+    if (file.length > MAX_BYTES) throw new TooLarge(`The picture has ${file.length} bytes: send at most ${MAX_BYTES}.`)
     for (const reader of this.#options.readers()) {
       const size = await reader.probe(file, turn)
       if (!size) continue

@@ -55,6 +55,7 @@ async function withoutAccounts(): Promise<Record<string, false>> {
       "models",
       "mode-generator",
       "page-writer",
+      "page-painter",
       "model-openai",
       "model-anthropic",
       "model-gemini",

@@ -344,6 +344,7 @@ for (const [what, [file, says, code]] of Object.entries(BOMBS)) {
     let decoded = 0
     const counting: PictureReader = {
       probe: decoder.probe,
+      shrink: decoder.shrink,
       decode: (...given) => {
         decoded++
         return decoder.decode(...given)
@@ -367,6 +368,25 @@ test("does not decode more than 40 million pixels when asked to, either", async 
 test("takes no more of a file than its head says", async () => {
   const raster = await decoder.decode(png(100, 100, 10_001 * 10_000), MOST)
   assert.equal([raster.width, raster.height, raster.data.length], [100, 100, 30_000])
+})
+
+test("encodes a file anew: no larger than it is, than the pixels a side, and than a MiB; not one that is broken", async () => {
+  const noise = Uint8Array.from({ length: 1500 * 1200 * 3 }, (_, i) => (Math.imul(i, 2_654_435_761) >>> 11) & 255)
+  const large = await sharp(noise, { raw: { width: 1500, height: 1200, channels: 3 } })
+    .png()
+    .toBuffer()
+  const shrunk = await apart.shrink!(large, 1024)
+  assert.equal(await decoder.probe(shrunk), { width: 1024, height: 819 })
+  assert.ok(shrunk.length <= 1 << 20, `${shrunk.length} bytes`)
+  assert.equal(await decoder.probe(await apart.shrink!(await quarters().png().toBuffer(), 1024)), {
+    width: 16,
+    height: 24,
+  })
+  for (const file of [large.subarray(0, 5_000), BOMBS["of 100 million pixels in a small file"]![0]])
+    assert.is((await refused(() => apart.shrink!(file, 1024), "file is damaged")).code, "picture-broken")
+  const { gallery } = galleryOf({ readers: [apart] })
+  const [bomb] = BOMBS["that claims 50,000 x 50,000 pixels"]!
+  assert.is((await refused(() => gallery.hold(bomb, { id: "painted/a", maxSide: 1024 }), "50000")).code, "too-large")
 })
 
 test.run()

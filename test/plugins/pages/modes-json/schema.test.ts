@@ -7,15 +7,17 @@ import type { Contributed } from "platen/sdk"
 import type { NodeKind } from "platen/sdk/drawing"
 import { editorSchema } from "../../../../plugins/pages/modes-json/editor-schema.js"
 import type { Schema } from "../../../../plugins/pages/modes-json/editor-schema.js"
+import lineDrawings from "../../../../plugins/pages/line-drawings/index.js"
 import nodes from "../../../../plugins/pages/nodes/index.js"
 
 const test = suite("mode-spec schema")
 const ROOT = new URL("../../../../../", import.meta.url)
 const FILE = new URL("docs/mode-spec.schema.json", ROOT)
 
-/** The nodes of the plugin that draws them. */
-const kinds = ((await nodes.setup({} as never, undefined as never)) as unknown as readonly Contributed[]).flatMap(
-  (each) => (each.to === "point" ? (each.values as readonly NodeKind[]) : []),
+/** The nodes of the plugins that draw them. */
+const given = await Promise.all([nodes, lineDrawings].map(({ setup }) => setup({} as never, undefined as never)))
+const kinds = (given.flat() as unknown as readonly Contributed[]).flatMap((each) =>
+  each.to === "point" ? (each.values as readonly NodeKind[]) : [],
 )
 const printed = `${JSON.stringify(editorSchema(kinds), undefined, 1)}\n`
 if (process.env.UPDATE === "1") writeFileSync(FILE, printed)

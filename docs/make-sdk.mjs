@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 
 const ROOT = new URL("../", import.meta.url)
-const SUB_PATHS = ["", "mode", "http", "device", "drawing", "sources", "models", "screens-file", "kit"]
+const SUB_PATHS = ["", "mode", "http", "device", "drawing", "sources", "models", "screens-file", "doctor", "kit"]
 const read = (file) => readFileSync(new URL(file, ROOT), "utf8")
 
 const MADE = "`node docs/make-sdk.mjs` makes this page from the docstrings in `sdk/`. Change it there.\n"

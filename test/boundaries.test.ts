@@ -115,14 +115,18 @@ const ROOMS: Readonly<
   },
   "the engine": { goal: 5_200, now: 5_622, holds: (path) => path.startsWith("kernel/engine/") },
   "the work beside the server": { goal: 750, now: 856, holds: (path) => path.startsWith("kernel/work/") },
-  "the SDK without its kit, models, screens file and shapes of sources": {
+  "the SDK without its kit, models, screens file, doctor and shapes of sources": {
     goal: 2_800,
     now: 3_159,
-    holds: (path) => /^sdk\/(?!kit\/|models\/|screens-file\/|sources\/)/.test(path),
+    holds: (path) => /^sdk\/(?!kit\/|models\/|screens-file\/|doctor\/|sources\/)/.test(path),
   },
   "the shapes of sources": { goal: 400, now: 374, holds: (path) => path.startsWith("sdk/sources/") },
   "the contract of models": { goal: 270, now: 270, holds: (path) => path.startsWith("sdk/models/") },
-  "the contract of the screens file": { goal: 130, now: 130, holds: (path) => path.startsWith("sdk/screens-file/") },
+  "the contracts of the screens file and the doctor": {
+    goal: 165,
+    now: 165,
+    holds: (path) => /^sdk\/(?:screens-file|doctor)\//.test(path),
+  },
   "the kit": { goal: 1_300, now: 1_861, holds: (path) => path.startsWith("sdk/kit/") },
 }
 /** Lines by which a room may be smaller than the figure here. */

@@ -87,7 +87,7 @@ const ownFolder = (file: string): string =>
 const contributes = (folder: string): Rule =>
   onlyImports(folder, (specifier, target, file) =>
     target === undefined
-      ? /^platen\/sdk(\/(mode|http|device|drawing|sources|models|screens-file|kit))?$/.test(specifier) ||
+      ? /^platen\/sdk(\/(mode|http|device|drawing|sources|models|screens-file|doctor|kit))?$/.test(specifier) ||
         PURE_NODE.has(specifier) ||
         isPackage(specifier)
       : target.startsWith(`${ownFolder(file)}/`),
@@ -271,7 +271,7 @@ export const rules = {
   ),
   "kernel imports itself, the contract, node: and packages": onlyImports("kernel", (specifier, target) =>
     target === undefined
-      ? /^platen\/sdk(\/(mode|http|device|drawing|sources|models|screens-file|kit))?$/.test(specifier) ||
+      ? /^platen\/sdk(\/(mode|http|device|drawing|sources|models|screens-file|doctor|kit))?$/.test(specifier) ||
         specifier.startsWith("node:") ||
         isPackage(specifier)
       : target.startsWith("kernel/"),

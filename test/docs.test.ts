@@ -261,7 +261,7 @@ test("lists every command, mode and strategy, and no other", async () => {
 async function tokensOfSdk(): Promise<
   { readonly name: string; readonly module: string; readonly token: Token<unknown> & Partial<AnyPoint> }[]
 > {
-  const modules = ["", "/mode", "/http", "/device", "/drawing", "/models", "/screens-file", "/kit"].map(
+  const modules = ["", "/mode", "/http", "/device", "/drawing", "/models", "/screens-file", "/doctor", "/kit"].map(
     (sub) => `platen/sdk${sub}`,
   )
   const all = await Promise.all(

@@ -263,6 +263,7 @@ test("of what a device shows: pages, previews, favorites, the past", async () =>
   await bytes("GET", `${at("share")}?w=400&h=300`, { headers: screen.headers })
   await call("GET", `${at("forecast")}?hours=3`, { headers: anna!.headers })
   await call("GET", at("why"), { headers: anna!.headers })
+  await call("GET", "/api/doctor", { headers: open.admin })
   await bytes("GET", at("picture"), { headers: anna!.headers })
   await bytes("GET", `${at("preview")}?persona=ZEN&w=296&h=128`, { headers: anna!.headers })
 })

@@ -1,5 +1,6 @@
 import { CLOCK, definePlugin, LOG, provide, SERVICE, STORE, z, OBSERVERS } from "platen/sdk"
 import { DEVICES, CHOOSE, IMPORTERS, PAGE_REQUEST, QUOTAS, STRATEGIES, CHOOSERS } from "platen/sdk/device"
+import { CHECKUPS } from "platen/sdk/doctor"
 import { PICTURES } from "platen/sdk/drawing"
 import { POLICIES, ROUTES } from "platen/sdk/http"
 import { MODES, MESSAGES } from "platen/sdk/mode"
@@ -9,6 +10,7 @@ import { chosen } from "./choose.js"
 import { controlOf } from "./control.js"
 import { messages } from "./messages.js"
 import { migrations } from "./migrations.js"
+import { checkupOf } from "./checkup.js"
 import { notifyForgotten } from "./notify-forgotten.js"
 import { pageRequest } from "./page-requests.js"
 import { devicePolicies } from "./policy.js"
@@ -66,6 +68,7 @@ export default definePlugin({
     return [
       provide(DEVICES, devices),
       provide(QUOTAS, quotas),
+      CHECKUPS.of(checkupOf(clock, service)),
       provide(CHOOSE, (request) => chosen(choosers, request)),
       provide(PAGE_REQUEST, (ids, owner) => pageRequest(ids, owner, modes, service)),
       OBSERVERS.of({ id: "devices", forgotten: (device) => quotas.forget(device) }),

@@ -12,11 +12,13 @@ import {
   provide,
 } from "platen/sdk"
 import { CHOOSE, DEVICES, CHOOSERS, PAGE_REQUEST, RENDERS } from "platen/sdk/device"
+import { CHECKUPS } from "platen/sdk/doctor"
 import { CODECS, PALETTES, PANELS } from "platen/sdk/drawing"
 import { ROUTES } from "platen/sdk/http"
 import { DRAW, MODES, SOURCE_READS } from "platen/sdk/mode"
 import { backgroundTasks, notifier } from "platen/sdk/kit"
 import type { RenderEvent } from "platen/sdk"
+import { checkup } from "./checkup.js"
 import { defaultMode, forcedMode } from "./choosers.js"
 import { leasesOf } from "./leases.js"
 import { previewsOf } from "./previews.js"
@@ -61,6 +63,7 @@ export default definePlugin({
       provide(RENDERS, leases),
       CHOOSERS.of(forcedMode(modes, service), defaultMode(modes, service)),
       ROUTES.of(...routes({ previews, renders: leases, modes, service, panels, log, rendered })),
+      CHECKUPS.of(checkup),
       ROUTES.of(...screenRoutes({ ...needs, previews, sent })),
       OBSERVERS.of({ id: "render", forgotten: async (device) => sent.forget(device) }),
       onReady(leases.settle),

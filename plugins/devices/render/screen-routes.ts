@@ -1,14 +1,14 @@
 import { NotFound, z } from "platen/sdk"
 import { RUNTIME } from "platen/sdk/device"
 import { defineRoute } from "platen/sdk/http"
-import { addressPlace, integerParam, isoTime, macParams } from "platen/sdk/kit"
+import { addressPlace, booleanParam, integerParam, isoTime, macParams } from "platen/sdk/kit"
 import type { Catalog, Clock } from "platen/sdk"
 import type { Device, Devices, RenderRequest, Why } from "platen/sdk/device"
 import type { Palette } from "platen/sdk/drawing"
 import type { Route, RouteRequest } from "platen/sdk/http"
 import { nextWake } from "./forecast.js"
 import type { Wake } from "./forecast.js"
-import { inksOf } from "./next-page.js"
+import { inksOf, isOverlaid } from "./next-page.js"
 import type { Previews } from "./previews.js"
 import { SENT } from "./sent.js"
 import type { SentPictures } from "./sent.js"
@@ -107,13 +107,16 @@ const whyAnswer = z.strictObject({
     })
     .nullable()
     .describe("The page that it was sent last; null before the first."),
-  next: z.strictObject({
-    at: time,
-    ...reason,
-    old: z.boolean(),
-    fallback: fault.nullable().describe("Why the page stands in for the chosen one."),
-    unkept: fault.nullable().describe("Why its content would not outlive a restart."),
-  }),
+  next: z
+    .strictObject({
+      at: time,
+      ...reason,
+      old: z.boolean(),
+      fallback: fault.nullable().describe("Why the page stands in for the chosen one."),
+      unkept: fault.nullable().describe("Why its content would not outlive a restart."),
+    })
+    .nullable()
+    .describe("The page of its next wake; null with next=0."),
   screen: z
     .strictObject({
       width: z.number().int(),
@@ -132,33 +135,44 @@ function whyRoute(needs: Needs): Route {
     path: "/api/device/:mac/why",
     summary: "Why a screen shows its page, and what it will show next, with the sentence of what fails.",
     response: whyAnswer,
+    query: z.object({
+      next: booleanParam.default(true).describe("0: without the next page, which takes as long as its sources do."),
+    }),
     handle: async (request) => {
-      const { params, area } = request
+      const { params, query, area } = request
       const device = await deviceOf(needs, area.realm, params.mac)
-      const at = nextWake(device, needs.clock.now())
-      const screenNow = screenOf(device, needs)
-      const peek = await needs.previews.peek(
-        { realm: area.realm, mac: params.mac },
-        { ...askedBy(request, device), at },
-      )
-      const { picture, why } = await peek.draw()
       return {
         body: {
           mac: params.mac,
           shown: shownOf(device),
-          next: {
-            at: isoTime(at),
-            ...reasonOf(picture.mode ?? null, why),
-            old: picture.origin === "stale",
-            fallback: faultOf(picture),
-            unkept: why.unkept ?? null,
-          },
-          screen: screenNow,
-          overlaid: why.overlaid === true,
+          next: query.next ? await nextOf(needs, request, device) : null,
+          screen: screenOf(device, needs),
+          overlaid: isOverlaid(device.get(RUNTIME)),
         },
       }
     },
   })
+}
+
+/** The page of the next wake, drawn as it would be. */
+async function nextOf(
+  { previews, clock }: Needs,
+  request: Pick<RouteRequest, "area" | "principal" | "address" | "signal"> & {
+    readonly params: { readonly mac: string }
+  },
+  device: Device,
+): Promise<z.output<typeof whyAnswer>["next"]> {
+  const at = nextWake(device, clock.now())
+  const id = { realm: request.area.realm, mac: request.params.mac }
+  const peek = await previews.peek(id, { ...askedBy(request, device), at })
+  const { picture, why } = await peek.draw()
+  return {
+    at: isoTime(at),
+    ...reasonOf(picture.mode ?? null, why),
+    old: picture.origin === "stale",
+    fallback: faultOf(picture),
+    unkept: why.unkept ?? null,
+  }
 }
 
 /** The screen of a device's last call. */

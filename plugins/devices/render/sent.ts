@@ -23,6 +23,8 @@ export const SENT = defineSlice(
     detail: z.string().optional(),
     /** What failed, when the page stands in for another. */
     fallback: error.optional(),
+    /** Pages in a row that stood in for another. */
+    failures: z.number().int().default(0),
     /** When its content is an older one. */
     isOld: z.boolean().default(false),
     /** The screen of that call: pixels, id of a palette, and degrees by which pages are turned. */
@@ -49,6 +51,7 @@ export function withSent(
     by: why.by,
     detail: why.detail,
     fallback: failure === undefined ? undefined : { code: failure, message: failureMessage.slice(0, MAX_TEXT) },
+    failures: failure === undefined ? 0 : device.get(SENT).failures + 1,
     isOld: origin === "stale",
     width,
     height,

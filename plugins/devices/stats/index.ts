@@ -1,8 +1,10 @@
 import { CLOCK, definePlugin, LOG, STORE, OBSERVERS, onDispose } from "platen/sdk"
 import { DEVICES } from "platen/sdk/device"
 import { ROUTES, SERVED_ROUTES } from "platen/sdk/http"
+import { CHECKUPS } from "platen/sdk/doctor"
 import type { Area } from "platen/sdk/http"
 import { callOf } from "./calls.js"
+import { checkupOf } from "./checkup.js"
 import { refusalsIn } from "./refusals.js"
 import { LIST, routes } from "./routes.js"
 import { statsOf } from "./service.js"
@@ -38,6 +40,7 @@ export default definePlugin({
           await refusals.forget(realm, mac)
         },
       }),
+      CHECKUPS.of(...checkupOf(refusals, needs)),
       ROUTES.of(...routes({ stats, refusals, devices: needs.devices })),
       onDispose(async () => {
         await stats.settled()

@@ -43,6 +43,8 @@ async function withoutAccounts(): Promise<Record<string, false>> {
       "accounts",
       "pairing",
       "page-pairing",
+      "console",
+      "doctor",
       "device-command",
       "mode-studio",
       "console",

@@ -9,8 +9,10 @@ import { Busy, Button, FaultNote } from "./kit/parts.js"
 import { route, to } from "./kit/route.js"
 import { signOut, unknown, user, whoAmI } from "./kit/user.js"
 
-const views: Readonly<Record<string, () => JSX.Element>> = {
+const views: Readonly<Record<string, (props: object) => JSX.Element>> = {
   add: lazy(async () => (await import("./views/add.js")).Add),
+  doctor: lazy(async () => (await import("./views/doctor.js")).Doctor),
+  virtual: lazy(async () => (await import("./views/virtual.js")).Virtual),
   screen: lazy(async () => (await import("./views/screen.js")).ScreenView),
 }
 
@@ -64,6 +66,9 @@ function Head(): JSX.Element {
         <nav aria-label={t("nav")}>
           <a href={to()} aria-current={name === "" || name === "screen" ? "page" : undefined}>
             {t("nav.screens")}
+          </a>
+          <a href={to("doctor")} aria-current={name === "doctor" ? "page" : undefined}>
+            {t("nav.doctor")}
           </a>
         </nav>
       )}

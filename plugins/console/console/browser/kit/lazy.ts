@@ -5,9 +5,9 @@ import { Fault } from "./api.js"
 import { Busy, FaultNote } from "./parts.js"
 
 /** A view whose script is loaded when it is first shown. */
-export function lazy(load: () => Promise<() => JSX.Element>): () => JSX.Element {
-  let loaded: (() => JSX.Element) | undefined
-  return () => {
+export function lazy<P extends object>(load: () => Promise<(props: P) => JSX.Element>): (props: P) => JSX.Element {
+  let loaded: ((props: P) => JSX.Element) | undefined
+  return (props) => {
     const [failed, setFailed] = useState(false)
     const [, setReady] = useState(loaded !== undefined)
     useEffect(() => {
@@ -20,7 +20,7 @@ export function lazy(load: () => Promise<() => JSX.Element>): () => JSX.Element 
         () => setFailed(true),
       )
     }, [])
-    if (failed) return h(FaultNote, { fault: new Fault(0, {}) })
-    return h(loaded ?? (() => Busy({})), {})
+    if (failed) return FaultNote({ fault: new Fault(0, {}) })
+    return loaded ? h(loaded, props) : Busy({})
   }
 }

@@ -40,7 +40,7 @@ export interface Size {
 
 export interface Why {
   readonly shown: Page | null
-  readonly next: Page
+  readonly next: Page | null
   readonly screen: Size | null
   readonly overlaid: boolean
 }
@@ -82,7 +82,9 @@ export const USUAL: Size = { width: 800, height: 480, colors: 2, rotation: 0 }
 export const screens = async (): Promise<readonly Screen[]> =>
   (await call<{ devices: readonly Screen[] }>("GET", "api/user/devices")).devices
 export const stateOf = (mac: string): Promise<State> => call("GET", `api/device/${mac}/state`)
-export const whyOf = (mac: string): Promise<Why> => call("GET", `api/device/${mac}/why`)
+/** What it shows. `next`: also what comes next, which takes as long as the sources of that page do. */
+export const whyOf = (mac: string, next = false): Promise<Why> =>
+  call("GET", `api/device/${mac}/why?next=${next ? 1 : 0}`)
 export const modesOf = async (mac: string, lang: string): Promise<readonly Mode[]> =>
   (await call<{ items: readonly Mode[] }>("GET", `api/modes/catalog?mac=${encodeURIComponent(mac)}&lang=${lang}`)).items
 

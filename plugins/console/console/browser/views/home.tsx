@@ -20,9 +20,14 @@ export function Home(): JSX.Element {
     <>
       <div class="title-row">
         <Title>{t("home.title")}</Title>
-        <a class="button first" href={to("add")}>
-          {t("home.add")}
-        </a>
+        <span class="buttons">
+          <a class="button" href={to("virtual")}>
+            {t("home.virtual")}
+          </a>
+          <a class="button first" href={to("add")}>
+            {t("home.add")}
+          </a>
+        </span>
       </div>
       <FaultNote fault={fault} />
       {data === undefined && fault === undefined && <Busy />}

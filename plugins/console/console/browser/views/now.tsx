@@ -6,7 +6,7 @@ import { useLoad, useWork } from "../kit/load.js"
 import { Glass } from "../kit/glass.js"
 import { Button, FaultNote, Field, Form } from "../kit/parts.js"
 import { to } from "../kit/route.js"
-import { previewOf } from "../kit/screens.js"
+import { previewOf, whyOf } from "../kit/screens.js"
 import type { Mode, Page, Wake } from "../kit/screens.js"
 import { Facts } from "./home.js"
 import { Photo } from "./photo.js"
@@ -17,6 +17,8 @@ import { Past } from "./past.js"
 export function Now(shared: Shared): JSX.Element {
   const { mac, name, state, why, size, modes, again } = shared
   const work = useWork()
+  const ahead = useLoad(() => whyOf(mac, true), [mac, state.last_refresh_at, shared.config])
+  const next = ahead.data?.next
   const shown = why?.shown
   const title = titleOf(modes, shown?.mode ?? null)
   const act = (path: string, body: object = {}): void =>
@@ -46,9 +48,9 @@ export function Now(shared: Shared): JSX.Element {
             <Button kind="first" isBusy={work.isBusy} onClick={() => act("refresh")}>
               {t("now.refresh")}
             </Button>
-            {why?.next.mode && (
-              <Button isBusy={work.isBusy} onClick={() => act("switch", { mode: why.next.mode })}>
-                {t("now.showNext", { page: titleOf(modes, why.next.mode) })}
+            {next?.mode && (
+              <Button isBusy={work.isBusy} onClick={() => act("switch", { mode: next.mode })}>
+                {t("now.showNext", { page: titleOf(modes, next.mode) })}
               </Button>
             )}
             {shown?.mode && (
@@ -61,10 +63,10 @@ export function Now(shared: Shared): JSX.Element {
           <p class="help">{t("now.when")}</p>
         </div>
       </div>
-      {why?.next.fallback && (
+      {next?.fallback && (
         <section class="panel warn">
-          <h2>{t("now.nextFails", { page: titleOf(modes, why.next.mode) })}</h2>
-          <Failing page={why.next} />
+          <h2>{t("now.nextFails", { page: titleOf(modes, next.mode) })}</h2>
+          <Failing page={next} />
           <a href={to("screen", mac, "pages")}>{t("now.toPages")}</a>
         </section>
       )}

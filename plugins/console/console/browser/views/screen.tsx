@@ -27,20 +27,9 @@ export interface Shared {
 }
 
 const PARTS: Readonly<Record<string, { readonly word: WordKey; readonly View: (shared: Shared) => JSX.Element }>> = {
-  "": { word: "screen.now", View: part(async () => (await import("./now.js")).Now) },
-  pages: { word: "screen.pages", View: part(async () => (await import("./pages.js")).Pages) },
-  device: { word: "screen.device", View: part(async () => (await import("./device.js")).Device) },
-}
-
-let current: Shared | undefined
-
-/** A part of the view, whose script is loaded when it is first shown. */
-function part(load: () => Promise<(shared: Shared) => JSX.Element>): (shared: Shared) => JSX.Element {
-  const View = lazy(async () => {
-    const Loaded = await load()
-    return () => <Loaded {...current!} />
-  })
-  return () => <View />
+  "": { word: "screen.now", View: lazy(async () => (await import("./now.js")).Now) },
+  pages: { word: "screen.pages", View: lazy(async () => (await import("./pages.js")).Pages) },
+  device: { word: "screen.device", View: lazy(async () => (await import("./device.js")).Device) },
 }
 
 /** One screen: what it shows now, its pages, its device and people. */
@@ -75,7 +64,7 @@ export function ScreenView(): JSX.Element {
       <Busy />
     )
   const title = nameOf(data.screen ?? { mac, nickname: data.config?.nickname ?? "" }, t("screen.unnamed"))
-  current = { ...data, mac, name: title, size: data.why?.screen ?? USUAL, again }
+  const shared: Shared = { ...data, mac, name: title, size: data.why?.screen ?? USUAL, again }
   const { View } = PARTS[name] ?? PARTS[""]!
   return (
     <>
@@ -95,7 +84,7 @@ export function ScreenView(): JSX.Element {
         ))}
       </nav>
       <FaultNote fault={fault} />
-      <View {...current} key={name} />
+      <View {...shared} key={name} />
     </>
   )
 }

@@ -8,6 +8,7 @@ import type { Headers } from "../plugins/people/accounts/calls.js"
 import { comparisons, derivations } from "../plugins/people/accounts/comparisons.js"
 import { PASSWORD, QUICK } from "../plugins/people/accounts/setting.js"
 import { definition, studioCalls } from "./extended-studio-stage.js"
+import { ONE_PIXEL } from "./one-pixel.js"
 import { openPairing } from "./pairing-stage.js"
 import type { PairingStage } from "./pairing-stage.js"
 
@@ -265,8 +266,20 @@ test("gives one answer for a custom mode of somebody else's and for one that the
   assert.is((await read("ANNAS", anna.owner.headers, anna.mac)).status, 200)
 })
 
-test("hands no picture out by its id: no path names one", () => {
-  for (const { path } of routes) assert.not.match(path, /picture|upload|image|:id$(?<!favorite\/:id)/)
+test("hands no picture out by its id, but an upload to whoever has sent it", async () => {
+  const named = routes
+    .map(({ path }) => path)
+    .filter((path) => /picture|upload|image|:id$(?<!favorite\/:id)/.test(path))
+  // The picture of a device is named by the device, and its people alone read it.
+  assert.equal(
+    named.filter((path) => !path.startsWith("/api/uploads")),
+    ["/api/device/:mac/picture"],
+  )
+  const [anna, otto] = [await here.person(), await here.person()]
+  const sent = await here.at("/api/uploads", { method: "POST", headers: anna.headers, body: ONE_PIXEL })
+  const { url } = sent.json() as { url: string }
+  const statuses = [anna.headers, otto.headers, {}].map(async (headers) => (await here.at(url, { headers })).status)
+  assert.equal(await Promise.all(statuses), [200, 404, 401])
 })
 
 test("tells the name of an owner to nobody but who asks to be let in, and no other account's name", async () => {

@@ -92,4 +92,23 @@ test("forgets with the device what an unowned one has kept", async () => {
   assert.is(await set(11, 60), "in")
 })
 
+test("bounds what a person keeps apart from devices, and counts it with all the rest", async () => {
+  const keep = async (user: string, mib: number): Promise<string> => {
+    try {
+      await quotas.set({ user }, "uploads", mib * MIB)
+      return "in"
+    } catch (error) {
+      return /one person may use \d+ MiB|storage is full/.exec((error as Error).message)![0]
+    }
+  }
+  await own(1)
+  assert.equal(
+    [await keep("anna", 256), await keep("anna", 257), await set(1, 60)],
+    ["in", "one person may use 256 MiB", "in"],
+  )
+  assert.equal([await keep("ben", 256), await keep("carl", 29)], ["in", "storage is full"])
+  assert.is(await quotas.used(), 572 * MIB)
+  assert.equal([await keep("ben", 0), await keep("carl", 29)], ["in", "in"])
+})
+
 test.run()

@@ -30,11 +30,10 @@ export interface Pictures {
   show(id: string, by?: string): Promise<void>
 }
 
-/** The holder for whom one picture is kept. */
+/** The holder for whom one picture is kept. `ttl`: seconds that it is kept; default for good. */
 export interface PictureHolder {
   /** A `deviceKey`, with which its picture is deleted, or a name of the caller's own with a slash, which it releases. */
   readonly id: string
-  /** Seconds that it is kept; default for good. */
   readonly ttl?: number | undefined
   /** Pixels: the file is checked, and encoded anew with at most so many a side. Rejects as `keep` does. */
   readonly maxSide?: number

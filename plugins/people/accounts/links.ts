@@ -79,7 +79,8 @@ function partsOf(kind: LinkKind, token: string): { readonly id: string; readonly
 
 /** The same for every reason, so that nobody learns which links there are. */
 export function wrongLink(kind: LinkKind): Forbidden {
-  return new Forbidden("The link is wrong, was used or is too old: ask an admin for a new one.", {
-    code: kind === "reset" ? "reset-link-invalid" : "invite-link-invalid",
-  })
+  const sentence = "The link is wrong, was used or is too old: ask an admin for a new one."
+  return kind === "reset"
+    ? new Forbidden(sentence, { code: "reset-link-invalid" })
+    : new Forbidden(sentence, { code: "invite-link-invalid" })
 }

@@ -44,7 +44,6 @@ export function fakeReader(wait: () => Promise<unknown> = () => Promise.resolve(
       await wait()
       return decode(file)
     },
-    shrink: async (file, maxSide) => Buffer.from(`${maxSide} of ${head(file)}`),
   }
 }
 

@@ -19,7 +19,22 @@ export function dateOfPanel({ mode, language, panel }: Turn & { readonly panel: 
   return (mode + panel + language) % dates
 }
 
-/** Whether a mode has a place on a panel. */
-export function isPlaced({ mode, language, panel }: Turn & { readonly panel: number }): boolean {
-  return (language + mode + panel) % 2 === 1
+/** Whether a mode is drawn in a language on a panel: pairs of panels by turns, in the other language the other ones. */
+export function isOnPanel({ mode, language, panel }: Turn & { readonly panel: number }): boolean {
+  return (((panel + mode) >> 1) + Math.floor(mode / 12) + language) % 2 === 0
+}
+
+/** Whether a mode is drawn in a language at a size: each size has all inks in both languages, in some modes. */
+export function isAtSize({ mode, language, size }: Turn & { readonly size: number }): boolean {
+  return (((mode * 4 + size * 3) >> 3) + language) % 2 === 0
+}
+
+/** Whether a mode is read in a language at a size: a quarter of the sizes in each. */
+export function isReadAtSize({ mode, language, size }: Turn & { readonly size: number }): boolean {
+  return (mode + language + size) % 4 === 0
+}
+
+/** Whether a mode has a place on the panels of a language: of every four languages of its own turn the next four are the other way. */
+export function isPlaced({ mode, language }: Turn): boolean {
+  return ((language + mode) >> 2) % 2 === 1
 }

@@ -143,8 +143,10 @@ for (const [t, [what, text]] of Object.entries(NASTY).entries()) {
   test(`takes ${what} in every field of every body for what it is`, async () => {
     for (const { route, path } of routes.filter(({ route: each }) => each.method !== "GET")) {
       const filled = path.replaceAll(/:(?!mac\b)\w+/g, "1").replace(":mac", screen.mac)
+      // Every other field, and of the next text the others.
+      const fields = fieldsOf(route.path).filter((_, f) => IS_FULL || (f + t) % 2 === 0)
       await Promise.all(
-        fieldsOf(route.path).map(async (field, i) => {
+        fields.map(async (field, i) => {
           const body = JSON.stringify({
             mac: screen.mac,
             modes: ["DAILY"],

@@ -53,7 +53,7 @@ test("draws every mode on every panel, and every panel on every date of the firs
     const drawn = pages.filter((page) => page.mode === mode)
     assert.is(new Set(drawn.map(({ panel }) => panel)).size, PANELS, `mode ${mode}`)
     for (const language of range(2))
-      assert.ok(new Set(drawn.filter((page) => page.language === language).map(({ date }) => date)).size >= 6)
+      assert.ok(new Set(drawn.filter((page) => page.language === language).map(({ date }) => date)).size >= 3)
   }
   for (const panel of range(PANELS))
     for (const language of range(2)) {

@@ -14,14 +14,14 @@ export function inksOfScreen({ mode, language, size }: Turn & { readonly size: n
   return (mode + (size >> 1) + language) % 2 === 0 ? "bw" : "bwry"
 }
 
-/** The date on which a mode is drawn on a panel, of so many. */
+/** The date on which a mode is drawn on a panel, of so many: three panels share one. */
 export function dateOfPanel({ mode, language, panel }: Turn & { readonly panel: number }, dates: number): number {
-  return (mode + panel + language) % dates
+  return (mode + Math.floor(panel / 3) + language) % dates
 }
 
-/** Whether a mode is drawn in a language on a panel: pairs of panels by turns, in the other language the other ones. */
+/** Whether a mode is drawn in a language on a panel: three panels and the next three by turns, in the other language the others. */
 export function isOnPanel({ mode, language, panel }: Turn & { readonly panel: number }): boolean {
-  return (((panel + mode) >> 1) + Math.floor(mode / 12) + language) % 2 === 0
+  return (Math.floor(panel / 3) + Math.floor(mode / 12) + language) % 2 === 0
 }
 
 /** Whether a mode is drawn in a language at a size: each size has all inks in both languages, in some modes. */

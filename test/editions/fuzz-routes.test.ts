@@ -17,7 +17,7 @@ import type { Answer, Cast, FuzzStage, Operated } from "./fuzz-stage.js"
 const test = suite("editions/fuzz: every route")
 
 const BATCH = 250
-const BATCHES = IS_FULL ? 7 : 6
+const BATCHES = 7
 const PARTS = IS_FULL ? 3 : 1
 /** Routes at most of which no call is good: in fewer calls there are more of them. */
 const NEVER_GOOD = IS_FULL ? 4 : 16

@@ -1,12 +1,11 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { IS_FULL } from "../../../depth.js"
 import { livedDay } from "./day.js"
 
 const test = suite("ahead")
 
 /** DAY=100 lives a whole day of 100 screens through, and prints it. */
-const [SCREENS, HOURS] = process.env.DAY === undefined ? [IS_FULL ? 16 : 10, 6] : [Number(process.env.DAY), 24]
+const [SCREENS, HOURS] = process.env.DAY === undefined ? [16, 6] : [Number(process.env.DAY), 24]
 
 test("lets at least 95 % of wakes find fresh content, and none without in two hours without a network", async () => {
   const day = await livedDay({ devices: SCREENS, hours: HOURS, away: [HOURS / 2, HOURS / 2 + 2] })

@@ -41,10 +41,12 @@ export async function atlasPage(
 ): Promise<AtlasPage> {
   const { width, height, palette, language } = screen
   const request = { ...requestFor(app, mode.id, screen, language), place: BERLIN, ...more }
-  const { page: scene } = (await app.get(DRAW).page(mode, request))!
+  const { page } = (await app.get(DRAW).page(mode, request))!
   const env = app.engine.rasterizer.env(screen)
   const inks = app.get(PALETTES).get(palette)!
-  const isSame = like !== undefined && JSON.stringify(like.scene) === JSON.stringify(scene)
+  const isSame = like !== undefined && JSON.stringify(like.scene) === JSON.stringify(page)
+  // Its nodes, too: pictures go by node.
+  const scene = isSame ? like.scene : page
   const placements = isSame ? like.placements : layout(scene, width, height, env)
   let bitmap: Promise<Bitmap> | undefined
   const painted = async (): Promise<Bitmap> =>

@@ -1,6 +1,7 @@
 import { KeyvSqlite } from "@keyv/sqlite"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { IS_FULL } from "../depth.js"
 import { openExtended } from "../editions/extended-stage.js"
 import type { Extended } from "../editions/extended-stage.js"
 import { bootedFlash, SECOND, startDevice } from "./house.js"
@@ -10,7 +11,7 @@ import { refusal } from "../refusal.js"
 /** Many devices at once, behind one address, on a server with no room left. */
 const test = suite("devices/crowd")
 
-const SCREENS = 500
+const SCREENS = IS_FULL ? 500 : 200
 
 interface Filled extends Extended {
   /** From now on the store's own connection finds no page free, as on a full disk: it reads, and writes nothing that grows. */

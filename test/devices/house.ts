@@ -1,3 +1,4 @@
+import { Agent } from "node:http"
 import { setImmediate } from "node:timers/promises"
 import { definePlugin, OBSERVERS } from "platen/sdk"
 import { fakeClock } from "platen/testing"
@@ -68,10 +69,12 @@ export async function openHouse(options: Parameters<typeof openExtended>[0] = {}
   })
   const extended = await openExtended({ ...options, clock, plugins: [watches, ...(options.plugins ?? [])] })
   const devices: RunningDevice[] = []
+  // One connection for all the questions before a jump, of which there are thousands.
+  const agent = new Agent({ keepAlive: true })
   const time = virtualTime(clock, async () => {
     // The server notices the end of its response one turn of the event loop after the device has read it.
     for (let i = 0; i < 3; i++) await setImmediate()
-    for (const { mac } of devices) await written(extended, { mac })
+    for (const { mac } of devices) await written(extended, { mac }, agent)
   })
   return {
     ...extended,
@@ -94,6 +97,10 @@ export async function openHouse(options: Parameters<typeof openExtended>[0] = {}
     save: async (mac, config) => {
       const answer = await extended.post("/api/config", { mac, ...config }, extended.admin)
       if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text()}`)
+    },
+    close: async () => {
+      agent.destroy()
+      await extended.close()
     },
     play: async (work) => {
       try {

@@ -2,6 +2,7 @@ import { SERVED_ROUTES } from "platen/sdk/http"
 import type { ServedRoute } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { IS_FULL } from "../depth.js"
 import type { Answer } from "../kernel/http/ask.js"
 import { called, CALLS } from "./document-calls.js"
 import type { Called, Spelling } from "./document-calls.js"
@@ -95,11 +96,13 @@ test("are found under /api/v1 as under /api: each of them, and with the same ans
   }
 })
 
-for (const [how, spelling] of Object.entries(SPELLINGS)) {
+for (const [s, [how, spelling]] of Object.entries(SPELLINGS).entries()) {
   test(`take a device's address ${how}, in path, query and body, as the same device`, async () => {
     const about = aboutDevices()
     assert.ok(about.length > 45, String(about.length))
-    for (const served of about) {
+    for (const [i, served] of about.entries()) {
+      // Each route has every other spelling, and the next route the others.
+      if (!IS_FULL && (i + s) % 2 === 1) continue
       const spelled = await called(server, served, spelling)
       assert.equal(likeness(spelled), likeness(await usual(served)), name(served))
       made.add(spelled.mac)

@@ -9,6 +9,7 @@ import { head, exchange } from "../kernel/http/exchange.js"
 import { calls, codeOf, from } from "../plugins/people/accounts/calls.js"
 import { openExtended } from "./extended-stage.js"
 import type { Extended, ExtendedDevice, Person } from "./extended-stage.js"
+import { IS_FULL } from "../depth.js"
 import { membersOf } from "./seen.js"
 import { definition, studioCalls } from "./extended-studio-stage.js"
 import { everyMode } from "./test-modes.js"
@@ -103,16 +104,19 @@ function isCalm(which: string, status: number, headers: Readonly<Record<string, 
   assert.not.match(headers["set-cookie"] ?? "", /ink_session=x(?![\w-])/, which)
 }
 
-for (const [what, text] of Object.entries(NASTY)) {
+for (const [t, [what, text]] of Object.entries(NASTY).entries()) {
   test(`takes ${what} in any part of any path for what it is: no failure, no other header, no file`, async () => {
+    let part = t
     for (const { route, path } of routes) {
       const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
       for (const name of names) {
-        for (const written of [wellFormed(text), text.toWellFormed().replaceAll(/[^\x21-\x7e]/g, "_")]) {
+        const both = [wellFormed(text), text.toWellFormed().replaceAll(/[^\x21-\x7e]/g, "_")]
+        // Of the two ways to write it each part of a path has one, and of the next text the other.
+        for (const spelt of IS_FULL ? both : [both[part++ % 2]!]) {
           const filled = path
             .split("/")
-            .map((part) =>
-              part === `:${name}` ? written : part === ":mac" ? screen.mac : part.startsWith(":") ? "1" : part,
+            .map((each) =>
+              each === `:${name}` ? spelt : each === ":mac" ? screen.mac : each.startsWith(":") ? "1" : each,
             )
             .join("/")
           const answer = await here.at(filled, {
@@ -126,7 +130,7 @@ for (const [what, text] of Object.entries(NASTY)) {
           })
           isCalm(`${route.method} ${filled.slice(0, 100)}`, answer.status, answer.headers)
           assert.not.match(answer.text(), "root:x:0")
-          if (name === "mac" && !written.includes("/") && !written.includes("?"))
+          if (name === "mac" && !spelt.includes("/") && !spelt.includes("?"))
             assert.ok(
               answer.status === 400 || answer.status === 401 || answer.status === 422 || answer.status === 403,
               `${route.method} ${filled.slice(0, 80)}: ${answer.status}`,
@@ -139,8 +143,10 @@ for (const [what, text] of Object.entries(NASTY)) {
   test(`takes ${what} in every field of every body for what it is`, async () => {
     for (const { route, path } of routes.filter(({ route: each }) => each.method !== "GET")) {
       const filled = path.replaceAll(/:(?!mac\b)\w+/g, "1").replace(":mac", screen.mac)
+      // Every other field, and of the next text the others.
+      const fields = fieldsOf(route.path).filter((_, f) => IS_FULL || (f + t) % 2 === 0)
       await Promise.all(
-        fieldsOf(route.path).map(async (field, i) => {
+        fields.map(async (field, i) => {
           const body = JSON.stringify({
             mac: screen.mac,
             modes: ["DAILY"],

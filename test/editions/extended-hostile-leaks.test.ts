@@ -2,6 +2,7 @@ import { SERVED_ROUTES } from "platen/sdk/http"
 import type { ServedRoute } from "platen/sdk/http"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { IS_FULL } from "../depth.js"
 import type { Answer } from "../kernel/http/ask.js"
 import { calls, cookie, from } from "../plugins/people/accounts/calls.js"
 import type { Headers } from "../plugins/people/accounts/calls.js"
@@ -114,10 +115,12 @@ const HANDS_OVER = new Set([
 
 test("writes no secret to its log, whatever is called, by whom, and wherever a secret is shown", async () => {
   const { mac, all, signedIn, device } = await secretsOf()
-  for (const served of routes) {
+  for (const [r, served] of routes.entries()) {
     for (const headers of [{}, { authorization: `Bearer ${ADMIN}` }, signedIn, device] as readonly Headers[])
       await call(served, mac, headers)
-    for (const secret of Object.values(all)) {
+    for (const [s, secret] of Object.values(all).entries()) {
+      // Each route is shown every other secret, and the next route the others.
+      if (!IS_FULL && (r + s) % 2 === 1) continue
       await call(
         served,
         mac,

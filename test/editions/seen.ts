@@ -1,3 +1,4 @@
+import type { Agent } from "node:http"
 import { tokenId } from "../../plugins/devices/devices/tokens.js"
 import type { Answer } from "../kernel/http/ask.js"
 import type { Headers } from "../plugins/people/accounts/calls.js"
@@ -90,8 +91,12 @@ export const rendersOf = async (server: Asked, { mac }: Named): Promise<readonly
   (await asAdmin<{ renders: readonly SeenRender[] }>(server, `/api/stats/${mac}/renders?limit=200`)).renders
 
 /** Resolves once all is written of a device that answers have meant: revoking a token that there is none of waits its turn, and changes nothing. */
-export async function written({ at, admin }: Asked, { mac }: Named): Promise<void> {
-  const answer = await at(`/api/device/${mac}/tokens/none`, { method: "DELETE", headers: admin })
+export async function written({ at, admin }: Asked, { mac }: Named, agent?: Agent): Promise<void> {
+  const answer = await at(`/api/device/${mac}/tokens/none`, {
+    method: "DELETE",
+    headers: admin,
+    ...(agent && { agent }),
+  })
   if (answer.status !== 404) throw new Error(`${answer.status}: ${answer.text()}`)
 }
 

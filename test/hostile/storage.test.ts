@@ -107,10 +107,10 @@ test("keeps nothing of a memo once its last owner has unbound the device", async
 test("keeps what a screen waits for, however much another user pushes", async () => {
   const [anna, otto] = [await server.owned(), await server.owned()]
   assert.is((await push(anna, await picture(1_000, 1), anna.owner)).status, 200)
-  for (let i = 0; i < 24; i++) assert.is((await push(otto, await picture(3_900_000, i), otto.owner)).status, 200)
+  for (let i = 0; i < 18; i++) assert.is((await push(otto, await picture(3_900_000, i), otto.owner)).status, 200)
   const shown = await anna.render()
   assert.equal([shown.headers["x-render-error"], shown.headers["x-preview-push"]], [undefined, "1"])
-  assert.ok(size() < 60 << 20, `the store has ${size() >> 20} MiB after 94 MB of pictures for one screen`)
+  assert.ok(size() < 60 << 20, `the store has ${size() >> 20} MiB after 70 MB of pictures for one screen`)
 })
 
 test("refuses a push that finds no room, with 409, and leaves what waits", async () => {

@@ -38,10 +38,8 @@ async function drawn(stage: Stage, mode: Mode): Promise<{ readonly hashes: strin
     for (const language of ["en", "zh"]) {
       const screen = { width, height, language }
       const data = dataOf(mode.id, language)
-      const [plain, inked] = [
-        await atlasPage(stage, mode, { ...screen, palette: "bw" }, { ...more, data }),
-        await atlasPage(stage, mode, { ...screen, palette: "bwry" }, { ...more, data }),
-      ]
+      const plain = await atlasPage(stage, mode, { ...screen, palette: "bw" }, { ...more, data })
+      const inked = await atlasPage(stage, mode, { ...screen, palette: "bwry" }, { ...more, data }, plain)
       for (const page of [plain, inked]) hashes.push(`${page.name} ${await hashOf(page)}`)
       faults.push(
         ...isWhole(plain),

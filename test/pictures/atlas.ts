@@ -31,19 +31,23 @@ export interface AtlasPage extends Screen {
   bitmap(): Promise<Bitmap>
 }
 
-/** Draws a page of a mode. `more`: fields of the request, such as settings and data. */
+/** Draws a page of a mode. `more`: fields of the request, such as settings and data. `like`: a page of this size and language, whose boxes it has when their scenes are the same. */
 export async function atlasPage(
   { app }: Pick<Stage, "app">,
   mode: Mode,
   screen: Screen,
   more: Partial<DrawRequest> = {},
+  like?: AtlasPage,
 ): Promise<AtlasPage> {
   const { width, height, palette, language } = screen
   const request = { ...requestFor(app, mode.id, screen, language), place: BERLIN, ...more }
-  const { page: scene } = (await app.get(DRAW).page(mode, request))!
+  const { page } = (await app.get(DRAW).page(mode, request))!
   const env = app.engine.rasterizer.env(screen)
   const inks = app.get(PALETTES).get(palette)!
-  const placements = layout(scene, width, height, env)
+  const isSame = like !== undefined && JSON.stringify(like.scene) === JSON.stringify(page)
+  // Its nodes, too: pictures go by node.
+  const scene = isSame ? like.scene : page
+  const placements = isSame ? like.placements : layout(scene, width, height, env)
   let bitmap: Promise<Bitmap> | undefined
   const painted = async (): Promise<Bitmap> =>
     paintPlacements(placements, width, height, inks, await envOf(app, scene, screen))

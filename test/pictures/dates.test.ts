@@ -6,7 +6,7 @@ import { IS_FULL } from "../depth.js"
 import { atlasPage, numberedModes } from "./atlas.js"
 import { isWhole } from "./checks.js"
 import { DATA, SETTINGS } from "./content.js"
-import { dateOfScreen, inksOfScreen } from "./rotation.js"
+import { dateOfScreen, inksOfScreen, isAtSize } from "./rotation.js"
 import { SIZES } from "./sizes.js"
 
 const test = suite("dates")
@@ -54,7 +54,7 @@ for (const [day, at] of DATES.entries())
       for (const [size, [width, height]] of SIZES.entries())
         for (const [l, language] of ["en", "zh"].entries()) {
           const turn = { mode: m, size, language: l }
-          if (!IS_FULL && dateOfScreen(turn, DATES.length) !== day) continue
+          if (!IS_FULL && (!isAtSize(turn) || dateOfScreen(turn, DATES.length) !== day)) continue
           for (const palette of IS_FULL ? ["bw", "bwry"] : [inksOfScreen(turn)]) {
             const page = await atlasPage(
               stage,

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000
 /** Days of a mode without a pool, whose sources compute a page for each. Its own tests have the days with the most. */
 const DAYS_COMPUTED = 8
 /** Entries of a pool that are drawn. */
-const MANY = 60
+const MANY = 20
 
 interface Spec {
   readonly id: string
@@ -73,7 +73,7 @@ for (const { id, content } of specs)
       const days = content.by === undefined ? (content.pool?.[language]?.length ?? DAYS_COMPUTED) : 366
       const faults: string[] = []
       const more = { battery: { percent: 87 }, settings: SETTINGS, data: dataOf(id, language) }
-      // Of a large pool every second or third entry, and all in the nightly form.
+      // Of a large pool some entries, and all in the nightly form.
       const step = IS_FULL ? 1 : Math.ceil(days / MANY)
       for (let day = 0; day < days; day += step, clock.advance(step * DAY_MS))
         for (const [width, height] of IS_FULL ? SIZES : [SIZES[(day / step) % SIZES.length]!]) {

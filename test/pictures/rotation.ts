@@ -14,12 +14,27 @@ export function inksOfScreen({ mode, language, size }: Turn & { readonly size: n
   return (mode + (size >> 1) + language) % 2 === 0 ? "bw" : "bwry"
 }
 
-/** The date on which a mode is drawn on a panel, of so many. */
+/** The date on which a mode is drawn on a panel, of so many: three panels share one. */
 export function dateOfPanel({ mode, language, panel }: Turn & { readonly panel: number }, dates: number): number {
-  return (mode + panel + language) % dates
+  return (mode + Math.floor(panel / 3) + language) % dates
 }
 
-/** Whether a mode has a place on a panel. */
-export function isPlaced({ mode, language, panel }: Turn & { readonly panel: number }): boolean {
-  return (language + mode + panel) % 2 === 1
+/** Whether a mode is drawn in a language on a panel: three panels and the next three by turns, in the other language the others. */
+export function isOnPanel({ mode, language, panel }: Turn & { readonly panel: number }): boolean {
+  return (Math.floor(panel / 3) + Math.floor(mode / 12) + language) % 2 === 0
+}
+
+/** Whether a mode is drawn in a language at a size: each size has all inks in both languages, in some modes. */
+export function isAtSize({ mode, language, size }: Turn & { readonly size: number }): boolean {
+  return (((mode * 4 + size * 3) >> 3) + language) % 2 === 0
+}
+
+/** Whether a mode is read in a language at a size: a quarter of the sizes in each. */
+export function isReadAtSize({ mode, language, size }: Turn & { readonly size: number }): boolean {
+  return (mode + language + size) % 4 === 0
+}
+
+/** Whether a mode has a place on the panels of a language: of every four languages of its own turn the next four are the other way. */
+export function isPlaced({ mode, language }: Turn): boolean {
+  return ((language + mode) >> 2) % 2 === 1
 }

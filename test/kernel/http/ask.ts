@@ -18,12 +18,12 @@ export interface Answer {
   json(): unknown
 }
 
-/** One HTTP call to a server on this machine; the path goes out as it is. Rejects when no answer begins or goes on for as long as tests wait. */
-export function ask(
-  port: number,
-  path: string,
-  { method = "GET", headers = {}, body, agent }: Asked = {},
-): Promise<Answer> {
+/**
+ * One HTTP call to a server on this machine; the path goes out as it is. Rejects when no answer begins or goes on for as long as tests wait. A
+ * connection that an agent has kept may have been closed by the server meanwhile: then the call goes out on another.
+ */
+export function ask(port: number, path: string, asked: Asked = {}): Promise<Answer> {
+  const { method = "GET", headers = {}, body, agent } = asked
   return new Promise((resolve, reject) => {
     const call = request(
       { host: "127.0.0.1", port, path, method, headers, agent: agent ?? false, timeout: PATIENCE_MS },
@@ -48,7 +48,10 @@ export function ask(
       },
     )
     call.on("timeout", () => call.destroy(new Error(`${method} ${path.slice(0, 200)} hangs`)))
-    call.on("error", reject)
+    call.on("error", (error: NodeJS.ErrnoException) => {
+      if (call.reusedSocket && error.code === "ECONNRESET") resolve(ask(port, path, asked))
+      else reject(error)
+    })
     call.end(body)
   })
 }

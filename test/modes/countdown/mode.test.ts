@@ -234,9 +234,10 @@ test("has the same days offline", async () => {
 })
 
 test("keeps every hostile name and the largest numbers in their places, at every size", async () => {
-  const next = turns(SIZES.length)
+  const [next, sizes] = [turns(SIZES.length), turns(HOSTILE.length)]
   const names = HOSTILE.map((name) => name.toWellFormed().slice(0, 60)).filter((name) => name.trim() !== "")
   for (const [i, name] of names.entries()) {
+    const some = sizes(SIZES, SIZES.length / 2)
     const events = ["2026-11-23", "9999-12-31", "0001-01-01", "1926-12-16"].map((date, at) => ({
       name: names[(i + at) % names.length]!,
       date,
@@ -247,7 +248,7 @@ test("keeps every hostile name and the largest numbers in their places, at every
       [{ name, date: "0001-01-01", type: "countup" }],
       events,
     ]) {
-      for (const size of SIZES) {
+      for (const size of some) {
         for (const language of next(["en", "zh"])) {
           const page = await pageOf(stage, "COUNTDOWN", { countdownEvents }, size, language)
           assert.equal(strays(stage, page, size, language), [], `${size.join("x")} ${language} ${name}`)

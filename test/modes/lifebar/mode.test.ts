@@ -247,10 +247,11 @@ test("has the same shares offline", async () => {
 })
 
 test("keeps every hostile name in its place, at every size", async () => {
-  const next = turns(SIZES.length)
+  const [next, sizes] = [turns(SIZES.length), turns(HOSTILE.length)]
   for (const name of HOSTILE) {
+    const some = sizes(SIZES, SIZES.length / 2)
     for (const birth of ["0001-01-01", "1990-03-15"]) {
-      for (const size of SIZES) {
+      for (const size of some) {
         for (const language of next(["en", "zh"])) {
           const page = await pageOf(stage, "LIFEBAR", { birth, life_label: name.slice(0, 24) }, size, language)
           assert.equal(strays(stage, page, size, language), [], `${size.join("x")} ${language} ${name}`)

@@ -110,7 +110,7 @@ test("has the solar terms of 2026 and 2027 where the sun has gone another 15 deg
 
 test("answers valid data for every day of 2026 and 2027, with an English word for all advice", async () => {
   const words = new Set<string>()
-  for (let day = at("2026-01-01"); day < at("2028-01-01"); day += IS_FULL ? 1 : 4)
+  for (let day = at("2026-01-01"); day < at("2028-01-01"); day += IS_FULL ? 1 : 7)
     for (const language of ["zh-Hant", "en"]) {
       const answer = await almanac(day, language)
       assert.ok(answer.suitable.length + answer.unsuitable.length > 0, isoOf(day))
@@ -125,7 +125,7 @@ test("answers valid data for every day of 2026 and 2027, with an English word fo
 
 test("has an English word for all advice of seventy years, each its own", async () => {
   const english = new Map<string, string>()
-  for (let day = at("1990-01-01"); day < at("2060-01-01"); day += 23) {
+  for (let day = at("1990-01-01"); day < at("2060-01-01"); day += IS_FULL ? 23 : 41) {
     const { suitable, unsuitable } = await almanac(day)
     for (const { zh, en } of [...suitable, ...unsuitable]) english.set(zh, en)
   }

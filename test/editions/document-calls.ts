@@ -165,11 +165,54 @@ export const CALLS: Readonly<Record<string, Call>> = {
       return undefined
     },
   },
+  "GET /": { as: "nobody" },
+  "GET /api/doctor": { as: "boss" },
+  "GET /api/device/:mac/forecast": { as: "owner" },
+  "GET /api/device/:mac/why": { as: "owner", query: "next=0" },
+  "GET /api/device/:mac/preview": { as: "owner", on: "configured" },
+  "GET /api/device/:mac/picture": { as: "owner", status: 404 },
+  "POST /api/device/:mac/config/:config_id/restore": {
+    as: "owner",
+    body: {},
+    before: async (server, { mac, owner }) =>
+      String(json(await server.post("/api/config", { mac, modes: ["ONE"] }, owner.headers)).config_id),
+  },
+  "GET /api/modes/:mode_id/settings": { as: "nobody", before: () => Promise.resolve("ONE") },
+  "GET /api/people": { as: "boss" },
+  "PUT /api/people/:user_id/role": { as: "boss", body: { role: "user" }, before: somebody },
+  "DELETE /api/people/:user_id": { as: "boss", before: somebody },
+  "POST /api/people/:user_id/reset-link": { as: "boss", body: {}, before: somebody },
+  "POST /api/people/invite": { as: "boss", body: {} },
+  "POST /api/auth/reset": { as: "nobody", body: {}, status: 422 },
+  "POST /api/auth/reset-password": { as: "nobody", body: {}, status: 409 },
+  "POST /api/auth/reset-password/send-code": { as: "nobody", body: {}, status: 409 },
+  "POST /api/auth/reset-password/confirm": { as: "nobody", body: {}, status: 409 },
+  "POST /api/auth/bind-email/send-code": { as: "owner", body: {}, status: 409 },
+  "POST /api/auth/bind-email/confirm": { as: "owner", body: {}, status: 409 },
+  "GET /api/uploads": { as: "owner" },
+  "POST /api/uploads": { as: "owner", body: ONE_PIXEL },
+  "GET /api/uploads/:id": { as: "owner", before: uploaded },
+  "DELETE /api/uploads/:id": { as: "owner", before: uploaded },
+  "GET /api/user/preferences": { as: "owner" },
+  "PUT /api/user/preferences": { as: "owner", body: { locale: "de" } },
+  "GET /api/content/today": { as: "nobody", query: "modes=ONE" },
+  "GET /api/server": { as: "boss" },
+  "GET /api/plugins": { as: "boss" },
+  "POST /api/plugins/:plugin_id/check": { as: "boss", body: { config: {} }, before: () => Promise.resolve("devices") },
   "GET /api/stats/overview": { as: "boss" },
   "GET /api/stats/refusals": { as: "boss" },
   "GET /api/stats/:mac": { as: "token" },
   "GET /api/stats/:mac/renders": { as: "token" },
   "GET /api/stats/:mac/refusals": { as: "owner" },
+}
+
+async function somebody(server: Documented): Promise<string> {
+  return (await server.person()).id
+}
+
+async function uploaded(server: Documented, { owner }: Owned): Promise<string> {
+  const headers = { ...owner.headers, "content-type": "image/png" }
+  return String(json(await server.at("/api/uploads", { method: "POST", headers, body: ONE_PIXEL })).id)
 }
 
 async function saved(server: Documented, { mac, owner }: Owned): Promise<string> {

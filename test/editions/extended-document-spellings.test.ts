@@ -144,8 +144,10 @@ test("answer with 200 in the types that the document has: image/bmp, image/png, 
       .sort()
   assert.equal(of("image/bmp"), ["GET /api/device/:mac/qr", "GET /api/render"])
   assert.equal(of("image/png"), [
+    "GET /api/device/:mac/preview",
     "GET /api/device/:mac/share",
     "GET /api/preview",
+    "GET /api/uploads/:id",
     "GET /api/widget/:mac",
     "POST /api/modes/custom/preview",
   ])

@@ -213,7 +213,7 @@ function pictureRoute(needs: Needs): Route {
         throw new NotFound("The picture is not kept across restarts: it is known once the screen has called again.", {
           code: "picture-not-kept",
         })
-      const headers = { etag: found.etag, "x-rotation": String(found.rotation), "cache-control": "private, no-cache" }
+      const headers = { etag: found.etag, "x-rotation": String(found.rotation) }
       return { type: "image/png", body: found.bytes, headers }
     },
   })

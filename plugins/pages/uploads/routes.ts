@@ -108,7 +108,7 @@ function readRoute(uploads: Uploads): Route {
     handle: async ({ params: { id }, principal }) => {
       const { file } = await ofCaller(uploads, id, principal)
       // Asked for anew each time: whoever signs out on a shared computer leaves nothing to look at.
-      return { type: typeOf(file), body: file, headers: { etag: `"${id}"`, "cache-control": "private, no-cache" } }
+      return { type: typeOf(file), body: file, headers: { etag: `"${id}"` } }
     },
   })
 }

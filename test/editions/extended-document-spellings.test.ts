@@ -156,7 +156,7 @@ test("answer with 200 in the types that the document has: image/bmp, image/png, 
       .filter(([, type]) => !["image/bmp", "image/png", "application/json"].includes(type))
       .map(([each]) => each)
       .sort(),
-    ["GET /api/preview/stream", "GET /config", "GET /metrics"],
+    ["GET /", "GET /api/preview/stream", "GET /config", "GET /metrics"],
   )
 })
 

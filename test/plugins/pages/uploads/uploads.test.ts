@@ -75,10 +75,7 @@ test("gives it back to its owner and to admins, and to nobody else", async () =>
   const read = async (headers: Readonly<Record<string, string>>, method = "GET"): Promise<Answer> =>
     server.at(url, { headers, method })
   const own = await read(anna!.headers)
-  assert.equal(
-    [own.status, own.headers["content-type"], own.headers["cache-control"]],
-    [200, "image/jpeg", "no-store"],
-  )
+  assert.equal([own.status, own.headers["content-type"], own.headers["cache-control"]], [200, "image/jpeg", "no-store"])
   assert.is((await read({ ...anna!.headers, "if-none-match": own.headers.etag! })).status, 304)
   assert.is((await read(server.admin)).status, 200)
   assert.is(codeOf(await read(ben!.headers)), "404 upload-not-found")

@@ -46,7 +46,12 @@ test("answers 503 wherever something is kept, drawn where it would be a picture,
       .map(([each]) => each)
       .sort()
   assert.equal(of("image/bmp"), ["GET /api/device/:mac/qr", "GET /api/render"])
-  assert.equal(of("image/png"), ["GET /api/device/:mac/share", "GET /api/preview", "GET /api/widget/:mac"])
+  assert.equal(of("image/png"), [
+    "GET /api/device/:mac/preview",
+    "GET /api/device/:mac/share",
+    "GET /api/preview",
+    "GET /api/widget/:mac",
+  ])
   assert.equal(of(""), [
     "GET /api/firmware/releases",
     "GET /api/firmware/releases/latest",

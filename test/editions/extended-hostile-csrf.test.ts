@@ -27,7 +27,7 @@ const FOREIGN: Readonly<Record<string, Headers>> = {
 }
 const METHODS = new Set(["POST", "PUT", "PATCH", "DELETE"])
 /** Open to anybody: a cookie is not what lets in. */
-const SIGNS_IN = new Set(["/api/auth/login", "/api/auth/register", "/api/auth/logout"])
+const SIGNS_IN = new Set(["/api/auth/login", "/api/auth/register", "/api/auth/reset", "/api/auth/logout"])
 
 let here: PairingStage
 let dataFolder: string
@@ -77,11 +77,14 @@ function call({ route, path }: ServedRoute, mac: string, headers: Headers): Prom
     username: "anna",
     current: "correct horse",
     password: "another one",
+    token: "a token",
     sender: "a",
     message: "b",
   })
   // Of these two a form is refused: what it cannot send is nobody's call but a client's own.
-  const type = ["/api/auth/login", "/api/auth/register"].includes(path) ? "text/plain" : "application/json"
+  const type = ["/api/auth/login", "/api/auth/register", "/api/auth/reset"].includes(path)
+    ? "text/plain"
+    : "application/json"
   return here.at(`${filled}?mac=${mac}&enabled=1`, {
     method: route.method,
     headers: { "content-type": type, "content-length": String(body.length), ...headers },
@@ -106,6 +109,11 @@ for (const [what, headers] of Object.entries(FOREIGN)) {
         assert.ok(answer.status === 200 && !answer.text().includes(own), which)
         for (const { id, provisional } of await tokensOf(here, { mac }))
           if (provisional) await here.at(`/api/device/${mac}/tokens/${id}`, { method: "DELETE", headers: here.admin })
+        continue
+      }
+      // Refused for everybody, and without a look at who calls.
+      if (path.startsWith("/api/auth/reset-password")) {
+        assert.is(answer.status, 409, which)
         continue
       }
       const cookieCounts =

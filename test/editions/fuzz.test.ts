@@ -112,6 +112,8 @@ function check({ path, method, query, headers }: Call, { status, headers: got, b
   if (status === 304 && headers["if-none-match"] === undefined) throw new Error("304 unasked")
   if (method === "HEAD" || status === 304) return assert.is(body.length, 0)
   assert.is(got["content-length"], String(body.length))
+  // The console.
+  if (path === "/" && method === "GET" && status === 200) return assert.match(body.toString(), /^<!doctype html>/)
   const route = /^(?:\/api(?:\/v1)?\/(render|preview|health)|\/(metrics))\/?$/i
     .exec(path)
     ?.slice(1)

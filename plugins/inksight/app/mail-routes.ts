@@ -32,9 +32,6 @@ function refusal(path: string, auth: Auth, what: string, error: () => Conflict):
     areas: AREAS,
     auth,
     summary: `Refused: existing clients ask here for ${what}, and this server sends no mail.`,
-    bytes: true,
-    bodyHead: 1,
-    consumes: { "application/json": z.looseObject({}) },
     response: z.strictObject({ ok: z.literal(true) }).describe("Never sent."),
     errors: [409],
     handle: () => {

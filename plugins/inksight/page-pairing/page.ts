@@ -21,6 +21,8 @@ interface Page {
 export function pageIn(language: Language, { files, awaitsAdmin }: Page): string {
   const words = wordsIn(language)
   const say: Say = (key) => escaped(words[key])
+  // Under any path prefix; "/config/" is a folder deeper than "/config".
+  const base = files === "" ? "../" : "./"
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -34,7 +36,7 @@ export function pageIn(language: Language, { files, awaitsAdmin }: Page): string
 <script type="module" src="${files}main.js"></script>
 </head>
 <body>
-<header><h1>Platen</h1>${otherLanguage(language, say)}</header>
+<header><h1><a href="${base}">Platen</a></h1>${otherLanguage(language, say)}</header>
 <main id="main" aria-busy="true"${awaitsAdmin ? " data-awaits-admin" : ""}>
 <p id="notice" role="status"></p>
 <p id="fault" role="alert"></p>
@@ -55,7 +57,7 @@ ${[
     say("late.title"),
     `<p>${say("late.text")}</p>\n${button("late-again", say("late.again"))}\n${button("late-other", say("pair.other"), "quiet")}`,
   ),
-  view("home", say("code.title"), home(say)),
+  view("home", say("code.title"), home(say, base)),
 ].join("\n")}
 </main>
 <footer id="user" hidden><span id="user-name"></span> ${button("sign-out", say("user.signOut"), "quiet")}</footer>
@@ -134,7 +136,8 @@ ${form("pair-form", nickname(say, "pair-nickname"), send("pair-send", say("pair.
 ${button("pair-other", say("pair.other"), "quiet")}`
 }
 
-function home(say: Say): string {
+/** `base`: the address of the console, relative to the page. */
+function home(say: Say, base: string): string {
   const code =
     'type="text" required maxlength="32" autocomplete="off" autocapitalize="characters" spellcheck="false" class="code"'
   return `<p id="code-of" hidden></p>
@@ -146,7 +149,8 @@ ${form("code-form", input(say, { id: "code", label: "code.label", hint: "code.hi
 <h3 id="screens-title">${say("devices.title")}</h3>
 <p id="screens-none">${say("devices.none")}</p>
 <ul id="screens" class="list" aria-labelledby="screens-title"></ul>
-${button("screens-again", say("devices.again"), "quiet")}`
+${button("screens-again", say("devices.again"), "quiet")}
+<p><a href="${base}">${say("devices.console")}</a></p>`
 }
 
 function escaped(text: string): string {

@@ -5,6 +5,7 @@ import { t } from "../kit/language.js"
 import { useWork } from "../kit/load.js"
 import { Button, FaultNote, Form, issueOf, Password, Title } from "../kit/parts.js"
 import { user } from "../kit/user.js"
+import { OwnModels } from "./own-models.js"
 
 /** The account of the person: a new password. */
 export function Account(): JSX.Element {
@@ -48,6 +49,7 @@ export function Account(): JSX.Element {
         </Button>
         <p role="status">{isDone ? t("account.changed") : ""}</p>
       </Form>
+      <OwnModels />
     </section>
   )
 }

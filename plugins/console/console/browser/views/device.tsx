@@ -27,8 +27,8 @@ export function Device(shared: Shared): JSX.Element {
   )
 }
 
-function Settings({ mac, config, name, again }: Shared): JSX.Element {
-  const [nickname, setNickname] = useState(config?.nickname ?? "")
+function Settings({ mac, screen, config, name, again }: Shared): JSX.Element {
+  const [nickname, setNickname] = useState(config?.nickname || (screen?.nickname ?? ""))
   const [minutes, setMinutes] = useState(config?.refresh_interval ?? 60)
   const [distance, setDistance] = useState(config?.distance ?? "desk")
   const [isActive, setActive] = useState(config?.is_always_active ?? false)

@@ -174,11 +174,11 @@ test("refuses a definition of very many names before anything is made of it", as
   }
 })
 
-test("draws as ever after thirty pages whose layout a budget has ended", async () => {
+test("draws as ever after eighteen pages whose layout a budget has ended", async () => {
   const deep = (leaf: object, depth: number): object =>
     depth === 0 ? leaf : { type: "grid", columns: 1, children: [deep(leaf, depth - 1)] }
   const costly = REPORTED["A3 shrinking texts by each"]! as { readonly view: object }
-  for (let i = 0; i < 30; i++) {
+  for (let i = 0; i < 18; i++) {
     const answer = await preview({ ...costly, view: deep({ type: "column", gap: i, children: [costly.view] }, 5) })
     assert.is(settled(answer, `number ${i}`), "budget-paragraphs", answer.text())
   }

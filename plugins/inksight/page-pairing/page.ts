@@ -36,7 +36,7 @@ export function pageIn(language: Language, { files, awaitsAdmin }: Page): string
 <script type="module" src="${files}main.js"></script>
 </head>
 <body>
-<header><h1><a href="${base}">Platen</a></h1>${otherLanguage(language, say)}</header>
+<header><a href="${base}"><h1>Platen</h1></a>${otherLanguage(language, say)}</header>
 <main id="main" aria-busy="true"${awaitsAdmin ? " data-awaits-admin" : ""}>
 <p id="notice" role="status"></p>
 <p id="fault" role="alert"></p>

@@ -8,7 +8,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { ask as askAt } from "../kernel/http/ask.js"
 import type { Answer } from "../kernel/http/ask.js"
-import { depth } from "../depth.js"
+import { depth, IS_FULL } from "../depth.js"
 import { folderWith } from "../folder.js"
 import { served } from "../served.js"
 import { openExtended } from "../editions/extended-stage.js"
@@ -75,7 +75,8 @@ for (const [what, body] of Object.entries(REPORTED)) {
 
 test(`survives ${HAND_MADE.length} definitions made by hand`, async () => {
   assert.ok(HAND_MADE.length >= 100, String(HAND_MADE.length))
-  for (const [i, body] of HAND_MADE.entries())
+  // One of two; all in the nightly form.
+  for (const [i, body] of [...HAND_MADE.entries()].filter(([at]) => IS_FULL || at % 2 === 0))
     assert.is.not(settled(await preview(body), `number ${i}: ${JSON.stringify(body).slice(0, 200)}`), "too large")
 })
 

@@ -1,8 +1,5 @@
 import path from "node:path"
-import { setImmediate } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
-import { setFlagsFromString } from "node:v8"
-import { runInNewContext } from "node:vm"
 import fc from "fast-check"
 import { run } from "uvu/run"
 
@@ -31,22 +28,6 @@ process.env.PLATEN_FONTS ??= path.join(root, "../../build/fonts")
 /** The same examples each time; PLATEN_FUZZ_SEED=1234 chooses others, and PLATEN_FUZZ_SEED=random ever new ones. A failure prints its seed. */
 const { PLATEN_FUZZ_SEED: chosen = "20261121" } = process.env
 fc.configureGlobal({ seed: chosen === "random" ? Math.floor(Math.random() * 2 ** 31) : Number(chosen) })
-
-/** Garbage counts as memory until it is collected: a file that leaves much of it would cost its worker, and the next one a start. */
-const MUCH_BYTES = 400 << 20
-setFlagsFromString("--expose-gc")
-const collect = runInNewContext("gc") as () => void
-setFlagsFromString("--no-expose-gc")
-
-/** Bytes that the process holds, once what a file has left is gone. */
-async function held(): Promise<number> {
-  if (process.memoryUsage.rss() < MUCH_BYTES) return process.memoryUsage.rss()
-  for (let i = 0; i < 2; i++) {
-    collect()
-    await setImmediate()
-  }
-  return process.memoryUsage.rss()
-}
 
 const tell = (told: Told): void => void process.send?.(told)
 /** Of the file that runs. */
@@ -83,7 +64,7 @@ async function runFile(name: string): Promise<Result> {
     failed: Math.max(total - passed, problem === "" ? 0 : 1),
     wall: (performance.now() - began.at) / 1000,
     cpu: (user + system) / 1e6,
-    rss: await held(),
+    rss: process.memoryUsage.rss(),
   }
 }
 

@@ -4,7 +4,7 @@ import { token } from "../token.js"
 import type { DeviceId } from "./device.js"
 import type { Why } from "./choice.js"
 
-/** A call for the page of a device: its screen, and what it says of itself. `language`: BCP 47; `rssi`: dBm. */
+/** A call for the page of a device: its screen, and what it says of itself. `language`: BCP 47; `rssi`: dBm; `reportedMinutes`: between two renders, as the device has them; `origin`: scheme, host and port at which it reached this server; `mode`: the one that is wanted, whatever is configured; `user`: the account of who tries settings at a preview. */
 export interface RenderRequest {
   /** Its area: the battery's curve. */
   readonly area: Area
@@ -12,9 +12,7 @@ export interface RenderRequest {
   readonly panel: Pick<DrawRequest, "width" | "height" | "palette" | "codec" | "rotation" | "mmPerPixel">
   readonly volts?: number | undefined
   readonly rssi?: number | undefined
-  /** Minutes between two renders, as the device has them. */
   readonly reportedMinutes?: number | undefined
-  /** The mode that is wanted, whatever is configured. */
   readonly mode?: string | undefined
   /** True: the mode after the one shown last. */
   readonly next?: boolean
@@ -22,9 +20,7 @@ export interface RenderRequest {
   readonly tone?: string | undefined
   /** The token of the call, and whether it is unconfirmed; undefined where devices have none. */
   readonly token?: { readonly value: string; readonly provisional: boolean } | undefined
-  /** Scheme, host and port at which the device reached this server. */
   readonly origin?: string | undefined
-  /** The account of who tries settings at a preview. */
   readonly user?: string | undefined
   readonly turn?: Turn
   /** True: anybody can get the credential of the call. */
@@ -56,14 +52,18 @@ export interface Peek {
   draw(): Promise<{ readonly picture: Picture; readonly why: Why }>
 }
 
+/** A call about the page of a device at a time (milliseconds since 1970 in UTC, default now). `panel`: default that of its last call. */
+export type PeekRequest = Omit<RenderRequest, "panel"> &
+  Partial<Pick<RenderRequest, "panel">> & { readonly at?: number }
+
 /** The pages of devices, whatever their protocol. */
 export interface Renders {
   /** Chooses, draws, and reserves what is taken. `keep`: for a device that fetches the picture with a second call: `lease` finds it for 120 seconds, then it is released. */
   reserve(device: DeviceId, request: RenderRequest, options?: { readonly keep?: boolean }): Promise<Lease>
   /** A kept lease of a device, which may be committed once; undefined when it has expired, or is another's. */
   lease(device: DeviceId, id: string): Promise<Lease | undefined>
-  /** What a device would be shown at a time (milliseconds since 1970 in UTC, default now), and why. Takes and writes nothing. */
-  peek(device: DeviceId, request: RenderRequest & { readonly at?: number }): Promise<Peek>
+  /** What a device would be shown, and why. Takes and writes nothing. */
+  peek(device: DeviceId, request: PeekRequest): Promise<Peek>
 }
 
 /** The pages of devices. */

@@ -11,6 +11,7 @@ const test = suite("editions/extended-forecast")
 
 const SENTENCE = 'You have no album "famly": ask the operator to grant it to you.'
 let refuses = false
+let reads = 0
 const word = (id: string): Mode =>
   defineMode({
     id,
@@ -30,7 +31,10 @@ const album = defineSource({
   parameters: z.strictObject({}),
   result: z.strictObject({}),
   cacheFor: 1,
-  read: () => Promise.reject(new Forbidden(SENTENCE, { code: "connection-not-granted" })),
+  read: () => {
+    reads++
+    return Promise.reject(new Forbidden(SENTENCE, { code: "connection-not-granted" }))
+  },
 })
 
 let open: Extended
@@ -120,6 +124,16 @@ test("says where chance decides", async () => {
   const wakes = await forecast("?hours=48")
   assert.ok(wakes.some(({ certain }) => !certain))
   assert.equal(await forecast("?hours=48"), wakes, "and says the same twice")
+})
+
+test("asks no source for a moment that a stranger chooses", async () => {
+  refuses = true
+  reads = 0
+  const at = encodeURIComponent(new Date(open.clock.now() + 86_400_000 * 40).toISOString())
+  const page = await open.at(`/api/preview?persona=TWO&w=200&h=100&at=${at}`)
+  assert.equal([page.status, reads], [200, 0])
+  await open.at(`/api/preview?mac=${screen.mac}&persona=TWO&w=200&h=100&at=${at}`, { headers: screen.owner.headers })
+  assert.is(reads, 1, "for somebody who has signed in it is asked")
 })
 
 test("looks at a hundred wakes at most, and within its hours", async () => {

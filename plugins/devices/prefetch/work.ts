@@ -5,7 +5,6 @@ import type { Catalog, Clock, Log } from "platen/sdk"
 import type { Device, DeviceId, Devices, Renders } from "platen/sdk/device"
 import type { Area } from "platen/sdk/http"
 import type { Prepared } from "platen/sdk/mode"
-import { SCREEN } from "./screen.js"
 
 /** Milliseconds before a wake at which its content is made: at least, and spread over so many more, so that not all begin at once. */
 const LEAD_MS = 45_000
@@ -125,20 +124,17 @@ export class WorkAhead {
     }
     // Looked at again when it should have come, for the wake after that.
     waiting.due = wake.at + SETTLED_MS
-    const ready = this.#prepared(id, device, wake.at).then((made) => void (waiting.ready = made))
+    const ready = this.#prepared(id, wake.at).then((made) => void (waiting.ready = made))
     const late = new Upstream("The content was not made in time.")
     await withTimeout(clock, ready, PATIENCE_MS, () => late).catch((error: unknown) => {
       if (error !== late) throw error
     })
   }
 
-  async #prepared(id: DeviceId, device: Device, at: number): Promise<Prepared | undefined> {
+  async #prepared(id: DeviceId, at: number): Promise<Prepared | undefined> {
     const { areas, renders } = this.#needs
-    const { width, height, palette, codec } = device.get(SCREEN)
     const area = areas.list().find(({ realm }) => realm === id.realm)
-    if (width === 0 || !area) return undefined
-    const peek = await renders.peek(id, { area, panel: { width, height, palette, codec }, at })
-    return peek.prepare()
+    return area && (await renders.peek(id, { area, at })).prepare()
   }
 }
 

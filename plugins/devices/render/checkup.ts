@@ -1,3 +1,4 @@
+import { RUNTIME } from "platen/sdk/device"
 import type { Checkup } from "platen/sdk/doctor"
 import { SENT } from "./sent.js"
 
@@ -8,8 +9,8 @@ const MANY = 2
 export const checkup: Checkup = {
   id: "render/pages",
   ofDevice: (_, device) => {
-    const { fallback, mode, at, failures: count } = device.get(SENT)
-    if (!fallback || at === undefined) return []
+    const { fallback, mode, failures: count } = device.get(SENT)
+    if (!fallback) return []
     return [
       {
         cause: "page-fails",
@@ -17,7 +18,7 @@ export const checkup: Checkup = {
         seen: `The page ${mode ?? "that was chosen"} could not be made${count >= MANY ? `, ${count} times in a row` : ""}: ${fallback.message || fallback.code}`,
         means: "The screen shows older content, another page, or a sentence that says so.",
         todo: "Open the pages of this screen, and correct the settings that the sentence names; what waits for another server comes back by itself.",
-        at,
+        at: device.get(RUNTIME).shownAt ?? 0,
       },
     ]
   },

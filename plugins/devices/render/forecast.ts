@@ -9,11 +9,14 @@ import { afterReservation } from "./reservations.js"
 /** Wakes that are looked at ahead: a day of a device that comes every 15 minutes. */
 export const MAX_WAKES = 100
 
-/** A wake to come. `at`: milliseconds since 1970 in UTC; `minutes`: until the one behind it. */
-export interface Wake {
+/** A wake to come, and the page that is chosen for it. `at`: milliseconds since 1970 in UTC; `minutes`: until the one behind it. */
+export interface Chosen {
   readonly at: number
   readonly choice: Choice & { readonly why: Why }
   readonly minutes: number
+}
+
+export interface Wake extends Chosen {
   /** False: it depends on chance, and another page may come. */
   readonly isCertain: boolean
 }
@@ -26,29 +29,35 @@ interface Needs {
 
 /** The next wakes of a device within so many milliseconds, of each the page that is chosen. Nothing is taken. */
 export function wakesOf(needs: Needs, mac: string, asked: Asked, device: Device, within: number): readonly Wake[] {
-  const until = needs.clock.now() + within
-  // Two runs with other random numbers: what differs depends on chance. The first is the same for each call between two wakes.
-  const seed = `${mac} ${device.get(RUNTIME).shownAt ?? 0}`
-  const [one, other] = ["a", "b"].map((name) => walk(needs, mac, asked, device, until, seededRandom(`${seed} ${name}`)))
+  const bounds = { until: needs.clock.now() + within, most: MAX_WAKES }
+  // Two runs with other random numbers: what differs depends on chance.
+  const [one, other] = ["a", "b"].map((run) => walk(needs, mac, asked, device, bounds, run))
   return one!.map((wake, i) => ({ ...wake, isCertain: modeOf(wake) === modeOf(other![i]) }))
 }
 
-function modeOf(wake: Omit<Wake, "isCertain"> | undefined): string {
+/** The wake that `wakesOf` has at a place, from 1; undefined beyond the last. */
+export function wakeAhead(needs: Needs, mac: string, asked: Asked, device: Device, ahead: number): Chosen | undefined {
+  return walk(needs, mac, asked, device, { until: Infinity, most: Math.min(ahead, MAX_WAKES) }, "a")[ahead - 1]
+}
+
+function modeOf(wake: Chosen | undefined): string {
   return `${wake?.at} ${wake?.choice.modes[0]}`
 }
 
+/** `run`: names the random numbers, which are the same for each call between two wakes. */
 function walk(
   needs: Needs,
   mac: string,
   asked: Asked,
   first: Device,
-  until: number,
-  random: () => number,
-): readonly Omit<Wake, "isCertain">[] {
-  const wakes: Omit<Wake, "isCertain">[] = []
+  { until, most }: { readonly until: number; readonly most: number },
+  run: string,
+): readonly Chosen[] {
+  const random = seededRandom(`${mac} ${first.get(RUNTIME).shownAt ?? 0} ${run}`)
+  const wakes: Chosen[] = []
   let device = first
   let at = nextWake(first, needs.clock.now())
-  while (at <= until && wakes.length < MAX_WAKES) {
+  while (at <= until && wakes.length < most) {
     const request = chooseRequest({ ...needs, random }, mac, { ...asked, at }, device, random)
     const choice = needs.choose(request)
     const minutes = choice.minutes ?? choice.interval ?? configuredMinutes(device)

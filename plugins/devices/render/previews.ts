@@ -10,17 +10,19 @@ import type {
   PageOwner,
   PageRequest,
   Peek,
+  PeekRequest,
   RenderRequest,
   Why,
 } from "platen/sdk/device"
 import type { Draw, DrawRequest, ModeCatalog, Picture, SourceReads } from "platen/sdk/mode"
-import { wakesOf } from "./forecast.js"
-import type { Wake } from "./forecast.js"
+import { wakeAhead, wakesOf } from "./forecast.js"
+import type { Chosen, Wake } from "./forecast.js"
 import { isOverlaid } from "./next-page.js"
 import type { PreviewOptions } from "./query.js"
 import { chooseRequest, drawRequest, scopesOf } from "./requests.js"
 import type { Asked } from "./requests.js"
 import { withoutOwned } from "./reservations.js"
+import { panelOf } from "./sent.js"
 import { placeTried, settingsTried, triedOn } from "./trial.js"
 import type { CityTried } from "./trial.js"
 
@@ -36,9 +38,9 @@ export interface Previews {
   /** Draws a page that belongs to no device. `preview`: nothing counts as shown. */
   anonymous(request: RenderRequest, preview: boolean): Promise<Picture>
   /** The next wakes of a device within so many milliseconds, of each the page that is chosen. */
-  ahead(id: DeviceId, request: RenderRequest, within: number): Promise<readonly Wake[]>
+  ahead(id: DeviceId, request: PeekRequest, within: number): Promise<readonly Wake[]>
   /** What a device would be shown, without taking anything. */
-  peek(id: DeviceId, request: RenderRequest & { readonly at?: number }): Promise<Peek>
+  peek(id: DeviceId, request: PeekRequest): Promise<Peek>
   /** Draws a preview without changing anything. `mac`: the device whose config applies. Throws Invalid for settings that the mode rejects. */
   preview(mac: string | undefined, request: RenderRequest, options: PreviewOptions): Promise<Preview>
   /** Id of the mode that a preview would show. */
@@ -67,10 +69,11 @@ const MODE_ID = /^[A-Z][A-Z0-9_]{1,31}$/
 /** Creates the service that turns requests into pictures for people. */
 export function previewsOf(needs: Needs): Previews {
   const { draw, choose, modes, devices, service, clock } = needs
-  const known = async (mac: string | undefined, { area }: Asked): Promise<Device | undefined> =>
+  const known = async (mac: string | undefined, { area }: Pick<Asked, "area">): Promise<Device | undefined> =>
     mac === undefined ? undefined : devices.get(area.realm, mac)
-  const looked = async (mac: string | undefined, asked: Asked): Promise<{ request: DrawRequest; why: Why }> => {
-    const device = await known(mac, asked)
+  const looked = async (mac: string | undefined, call: PeekRequest): Promise<{ request: DrawRequest; why: Why }> => {
+    const device = await known(mac, call)
+    const asked = { ...call, panel: call.panel ?? panelOf(device) }
     const seen = device && asked.token?.provisional ? withoutOwned(device) : device
     const choice = choose(chooseRequest(needs, mac, asked, seen))
     const why = isOverlaid(device?.get(RUNTIME)) ? { ...choice.why, overlaid: true } : choice.why
@@ -80,7 +83,7 @@ export function previewsOf(needs: Needs): Previews {
     const saved = await known(mac, call)
     const city = await cityTried(needs, call, options.city, saved)
     const device = triedOn(saved, city)
-    const wake = wakeOf(needs, mac, call, device, options.ahead)
+    const wake = wakeTried(needs, mac, call, device, options.ahead)
     const at = wake?.at ?? (options.at === undefined ? undefined : withinYear(options.at, clock.now()))
     const asked = at === undefined ? call : { ...call, at }
     // The choice is that of the device as anybody sees it: no token is at hand.
@@ -98,7 +101,8 @@ export function previewsOf(needs: Needs): Previews {
       ...request,
       ...(user !== undefined && { user }),
       codec: options.look === "measured" ? "png-measured" : "png",
-      purpose: settings === undefined ? "look" : "trial",
+      // A moment of a stranger's choice is a trial: sources that go by the day would be asked for any day.
+      purpose: settings || (asked.stranger && options.at !== undefined) ? "trial" : "look",
       fresh: options.fresh,
       ...(there && { place: there }),
       ...(!hasConfig && city?.found?.timeZone && { timeZone: city.found.timeZone }),
@@ -121,7 +125,7 @@ export function previewsOf(needs: Needs): Previews {
     },
     ahead: async ({ mac }, asked, within) => {
       const device = await known(mac, asked)
-      return device ? wakesOf(needs, mac, asked, device, within) : []
+      return device ? wakesOf(needs, mac, { ...asked, panel: panelOf(device) }, device, within) : []
     },
     peek: async ({ mac }, asked) => {
       const { request, why } = await looked(mac, asked)
@@ -146,20 +150,17 @@ export function previewsOf(needs: Needs): Previews {
   }
 }
 
-/** Milliseconds within which a wake to come is looked for: 100 of the longest interval. */
-const AHEAD_MS = 100 * 86_400_000
-
 /** The wake of which a preview is drawn; undefined when it names none. Throws Invalid when the device has none so far ahead. */
-function wakeOf(
+function wakeTried(
   needs: Needs,
   mac: string | undefined,
   call: Asked,
   device: Device | undefined,
   ahead: number | undefined,
-): Wake | undefined {
+): Chosen | undefined {
   if (ahead === undefined) return undefined
   const asked = { ...call, token: undefined, origin: undefined, mode: undefined, next: false }
-  const wake = mac && device ? wakesOf(needs, mac, asked, device, AHEAD_MS)[ahead - 1] : undefined
+  const wake = mac && device && wakeAhead(needs, mac, asked, device, ahead)
   if (wake) return wake
   throw new Invalid('"ahead" is for a device that has called: name one with mac.', {
     issues: [{ path: "ahead", message: "is for a device that has called" }],

@@ -248,7 +248,7 @@ function afterDelivery(
   at: number,
 ): Device {
   const now = device.get(RUNTIME)
-  return withSent(used(device, telemetry, at), at, why, { picture, panel: telemetry.panel }).with(RUNTIME, {
+  return withSent(used(device, telemetry, at), why, { picture, panel: telemetry.panel }).with(RUNTIME, {
     seenAt: at,
     shownAt: at,
     volts: voltsWithin(telemetry.volts),

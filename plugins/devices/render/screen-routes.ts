@@ -3,7 +3,7 @@ import { RUNTIME } from "platen/sdk/device"
 import { defineRoute } from "platen/sdk/http"
 import { addressPlace, booleanParam, integerParam, isoTime, macParams } from "platen/sdk/kit"
 import type { Catalog, Clock } from "platen/sdk"
-import type { Device, Devices, RenderRequest, Why } from "platen/sdk/device"
+import type { Device, Devices, PeekRequest, Why } from "platen/sdk/device"
 import type { Palette } from "platen/sdk/drawing"
 import type { Route, RouteRequest } from "platen/sdk/http"
 import { nextWake } from "./forecast.js"
@@ -21,8 +21,6 @@ interface Needs {
   readonly clock: Clock
 }
 
-/** Of a screen that has not called yet. */
-const USUAL = { width: 800, height: 480, palette: "bw" } as const
 const HOUR_MS = 3_600_000
 const MAX_HOURS = 168
 const time = z.iso.datetime()
@@ -54,14 +52,14 @@ const shared = {
 } as const
 
 /** A call about the next pages of a screen, for somebody who has it: as they will be on its own panel. */
-function askedBy(
-  { area, principal, address, signal }: Pick<RouteRequest, "area" | "principal" | "address" | "signal">,
-  device: Device,
-): RenderRequest {
+function askedBy({
+  area,
+  principal,
+  address,
+  signal,
+}: Pick<RouteRequest, "area" | "principal" | "address" | "signal">): PeekRequest {
   const caller = principal?.subject ?? `address/${addressPlace(address)}`
-  const { width, height, palette } = device.get(SENT)
-  const panel = { codec: "png", ...(width === 0 ? USUAL : { width, height, palette }) }
-  return { area, panel, user: principal?.user, turn: { caller, signal } }
+  return { area, user: principal?.user, turn: { caller, signal } }
 }
 
 async function deviceOf({ devices }: Needs, realm: string, mac: string): Promise<Device> {
@@ -79,9 +77,9 @@ function forecastRoute(needs: Needs): Route {
     response: z.strictObject({ mac: z.string(), now: time, wakes: z.array(wakeShown) }),
     handle: async (request) => {
       const { params, query, area } = request
-      const device = await deviceOf(needs, area.realm, params.mac)
+      await deviceOf(needs, area.realm, params.mac)
       const within = query.hours * HOUR_MS
-      const wakes = await needs.previews.ahead({ realm: area.realm, mac: params.mac }, askedBy(request, device), within)
+      const wakes = await needs.previews.ahead({ realm: area.realm, mac: params.mac }, askedBy(request), within)
       return { body: { mac: params.mac, now: isoTime(needs.clock.now()), wakes: wakes.map(wakeOf) } }
     },
   })
@@ -164,7 +162,7 @@ async function nextOf(
 ): Promise<z.output<typeof whyAnswer>["next"]> {
   const at = nextWake(device, clock.now())
   const id = { realm: request.area.realm, mac: request.params.mac }
-  const peek = await previews.peek(id, { ...askedBy(request, device), at })
+  const peek = await previews.peek(id, { ...askedBy(request), at })
   const { picture, why } = await peek.draw()
   return {
     at: isoTime(at),
@@ -188,10 +186,11 @@ function faultOf({ failure, failureMessage = "" }: { failure?: string; failureMe
 }
 
 function shownOf(device: Device) {
-  const { at, mode, by, detail, fallback, isOld } = device.get(SENT)
-  if (at === undefined) return null
+  const { mode, by, detail, fallback, isOld } = device.get(SENT)
+  const { shownAt } = device.get(RUNTIME)
+  if (by === "" || shownAt === undefined) return null
   return {
-    at: isoTime(at),
+    at: isoTime(shownAt),
     ...reasonOf(mode ?? null, { by, ...(detail !== undefined && { detail }) }),
     old: isOld,
     fallback: fallback ?? null,

@@ -9,16 +9,18 @@ import type { Reserved } from "./reservations.js"
 /** Bytes of pictures in memory: about 300 of 800 x 480. */
 export const SENT_BYTES = 16 << 20
 const MAX_TEXT = 300
+/** Of a screen that has not called yet. */
+const USUAL = { width: 800, height: 480, palette: "bw" } as const
 
 const error = z.object({ code: z.string(), message: z.string() })
 
-/** The page that a device was sent last, and why. `at`: milliseconds since 1970 in UTC; undefined before the first. */
+/** The page that a device was sent last, at its `shownAt`, and why. */
 export const SENT = defineSlice(
   "render/sent",
   z.object({
-    at: z.number().optional(),
     /** Id of the mode that was drawn; undefined for a notice. */
     mode: z.string().optional(),
+    /** Id of the chooser; "" before the first page. */
     by: z.string().default(""),
     detail: z.string().optional(),
     /** What failed, when the page stands in for another. */
@@ -39,25 +41,27 @@ export const SENT = defineSlice(
 /** A device with the page that it was sent. */
 export function withSent(
   device: Device,
-  at: number,
   why: Reserved["why"],
   { picture, panel }: { readonly picture: Picture; readonly panel: RenderRequest["panel"] },
 ): Device {
   const { mode, failure, failureMessage = "", origin } = picture
   const { width, height, palette, rotation } = panel
   return device.with(SENT, {
-    at,
     mode,
     by: why.by,
     detail: why.detail,
     fallback: failure === undefined ? undefined : { code: failure, message: failureMessage.slice(0, MAX_TEXT) },
     failures: failure === undefined ? 0 : device.get(SENT).failures + 1,
     isOld: origin === "stale",
-    width,
-    height,
-    palette,
-    rotation,
+    // Leases of an earlier version do not know their screen.
+    ...(width > 0 && { width, height, palette, rotation }),
   })
+}
+
+/** The screen of a device's last call, for a browser; a usual one before the first. */
+export function panelOf(device: Device | undefined): RenderRequest["panel"] {
+  const { width, height, palette } = device?.get(SENT) ?? SENT.initial
+  return { codec: "png", ...(width === 0 ? USUAL : { width, height, palette }) }
 }
 
 /** A picture as a device got it. `rotation`: degrees by which it is turned, clockwise, as the panel hangs. */

@@ -2,7 +2,6 @@ import { setImmediate } from "node:timers/promises"
 import { fakeClock, fakeLog } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { SCREEN } from "../../../../plugins/devices/prefetch/screen.js"
 import { WorkAhead } from "../../../../plugins/devices/prefetch/work.js"
 import { deviceOf } from "../../known-devices.js"
 
@@ -18,7 +17,7 @@ function scene(screens: Readonly<Record<string, string>>) {
       shownAt: clock.now() - 59 * 60_000,
       toldMinutes: 60,
       members: [{ user: owner, role: "owner", nickname: "", boundAt: 0 }],
-    }).with(SCREEN, { width: 400, height: 300, palette: "bw", codec: "bmp" })
+    })
   const work = new WorkAhead({
     clock,
     log,

@@ -1,5 +1,6 @@
 import type { Issue } from "../errors.js"
 import { extensionPoint } from "../kit/define-plugin.js"
+import type { SourceContext } from "../mode/mode.js"
 import type { OutboundFetch } from "../outbound.js"
 import type { z } from "../schema.js"
 import { token } from "../token.js"
@@ -142,6 +143,16 @@ export interface Painting {
   }): Promise<{ readonly picture: PictureFile; readonly usage: Usage }>
 }
 
+/** Pieces that models make for pages, such as the text of a day: each once, for those whose page it is, and never for strangers or settings that are tried. */
+export interface PageWork {
+  /** The piece of this key, made with the provider that the page names, else with the usual. Null where it is not there yet: the source has been told when to ask again, and a piece that was begun goes on. */
+  made<T>(
+    piece: { readonly key: string; readonly way: Pick<Painting, "choice">; readonly named: Wanted | undefined },
+    context: SourceContext,
+    make: (wanted: Wanted) => Promise<T>,
+  ): Promise<T | null>
+}
+
 const named = {
   combine: "byKey" as const,
   pattern: /^[a-z][a-z0-9-]{0,31}$/,
@@ -157,5 +168,8 @@ export const PAINTERS = extensionPoint<Painter>("platen.painters", named)
 export const WRITING = token<Writing>("platen.writing")
 /** Asks painters. */
 export const PAINTING = token<Painting>("platen.painting")
+/** The work of one kind. `atOnce`: pieces under way; `aDay`: pieces of one person, who pays for them. */
+export const PAGE_WORK =
+  token<(bounds: { readonly atOnce: number; readonly aDay: number }) => PageWork>("platen.page-work")
 /** The format of modes as text for a language model, with the sources that are named, and short examples. About 35,000 characters. */
 export const MODE_FORMAT = token<(sources: readonly string[]) => string>("platen.mode-format")

@@ -1,10 +1,11 @@
 import { CLOCK, definePlugin, FETCH, LOG, OBSERVERS, onListening, provide, SECRETS, STORE, z } from "platen/sdk"
 import { ACCOUNTS, ROUTES } from "platen/sdk/http"
 import { notifier } from "platen/sdk/kit"
-import { MODELS, PAINTERS, PAINTING, WRITING } from "platen/sdk/models"
+import { MODELS, PAGE_WORK, PAINTERS, PAINTING, WRITING } from "platen/sdk/models"
 import { budgetIn } from "./budget.js"
 import { Choices } from "./choices.js"
 import { Lane } from "./lane.js"
+import { pageWork } from "./page-work.js"
 import { paintingWith } from "./painting.js"
 import { routes } from "./routes.js"
 import { writingWith } from "./writing.js"
@@ -40,7 +41,7 @@ export default definePlugin({
     accounts: ACCOUNTS,
     observers: OBSERVERS,
   },
-  provides: [WRITING, PAINTING],
+  provides: [WRITING, PAINTING, PAGE_WORK],
   commands: [{ name: "models", summary: "list and try text models and painters", load: () => import("./commands.js") }],
   setup: ({ models, painters, fetch, clock, log, store, secrets, accounts, observers }, config) => {
     const limits = { server: config.budget.perDay, person: config.budget.perPerson }
@@ -53,6 +54,7 @@ export default definePlugin({
     return [
       provide(WRITING, writing),
       provide(PAINTING, painting),
+      provide(PAGE_WORK, pageWork(clock)),
       ROUTES.of(...routes({ models, painters, writing, painting, choices, budget, limits, accounts })),
       onListening(() => choices.sweep(async (user) => (await accounts.get(user)) !== undefined)),
     ]

@@ -1,18 +1,15 @@
 import { z } from "platen/sdk"
-import type { Clock, Log } from "platen/sdk"
+import type { Log } from "platen/sdk"
 import type { Source, SourceContext } from "platen/sdk/mode"
-import type { Painting } from "platen/sdk/models"
-import { Jobs } from "./jobs.js"
+import type { PageWork, Painting, Wanted } from "platen/sdk/models"
 import { digestOf } from "./painted-pictures.js"
 import type { PageOf, PaintedPictures } from "./painted-pictures.js"
 import { INKS, promptOf } from "./prompt.js"
 
 /** Seconds for which an answer holds: the day is a part of the question. */
 const CACHE_S = 86_400
-/** Seconds after which it is asked again whether a painter is set up, or answers. */
-const AGAIN_S = 600
-/** Seconds after which a page that may not ask is looked at again: another caller may have asked meanwhile. */
-const SOON_S = 60
+/** Pictures that are painted at once, and those that one person has painted a day. */
+const BOUNDS = { atOnce: 50, aDay: 10 } as const
 /** Pixels a side of the picture that is asked for. */
 const SIDE = 1024
 
@@ -38,8 +35,8 @@ type Asked = z.output<typeof parameters>
 
 interface Needs {
   readonly painting: Painting
-  readonly clock: Clock
-  readonly log: Log
+  readonly log: Pick<Log, "warn">
+  readonly work: (bounds: typeof BOUNDS) => PageWork
   readonly painted: PaintedPictures
 }
 
@@ -48,7 +45,7 @@ interface Needs {
  * picture goes on being painted when the read has ended. Callers without a credential, and settings that are being tried out, have none painted.
  */
 export function painterSource(needs: Needs): Source<Asked, z.output<typeof result>> {
-  const jobs = new Jobs(needs)
+  const work = needs.work(BOUNDS)
   return {
     name: "painter",
     description: "The picture that a model paints for a page, once a day, as the id by which an image node shows it.",
@@ -62,40 +59,22 @@ export function painterSource(needs: Needs): Source<Asked, z.output<typeof resul
       const question = { day: dayOf(context), asked: digestOf([asked, context.writers?.picture]) }
       const known = await needs.painted.find(page, question)
       if (known) return { id: known.id }
-      const none = (seconds: number): { id: null } => {
-        context.askAgainIn(seconds)
-        return { id: null }
-      }
-      if (context.turn?.anonymous || context.turn?.isTrial) return none(SOON_S)
-      const key = JSON.stringify([page, question])
-      if (jobs.rests(key)) return none(AGAIN_S)
-      const wanted = await wantedOf(needs.painting, context)
-      if (!wanted) return none(AGAIN_S)
-      const work = (): Promise<string> => paint(needs, asked, { page, question, context, wanted })
-      const id = await jobs.picture(key, context.user, work)
-      return id ? { id } : none(id === null ? AGAIN_S : SOON_S)
+      const piece = { key: JSON.stringify([page, question]), way: needs.painting, named: context.writers?.picture }
+      const make = (wanted: Wanted): ReturnType<typeof paint> =>
+        paint(needs, asked, { page, question, context, wanted }).catch((error: unknown) => {
+          needs.log.warn({ page: piece.key, reason: (error as Error).message }, "picture.failed")
+          throw error
+        })
+      return { id: await work.made(piece, context, make) }
     },
   }
-}
-
-/** The painter that is asked: the one that the page's user has chosen, where it is set up, else the usual. Undefined where there is none. */
-async function wantedOf(
-  painting: Painting,
-  { user, writers }: SourceContext,
-): Promise<{ readonly provider?: string; readonly model?: string } | undefined> {
-  // Clients of other servers always name one, which may not be set up here.
-  for (const wanted of writers?.picture ? [writers.picture, {}] : [{}]) {
-    const choice = await painting.choice(user, wanted).catch(() => undefined)
-    if (choice) return wanted
-  }
-  return undefined
 }
 
 interface Order {
   readonly page: PageOf
   readonly question: { readonly day: string; readonly asked: string }
   readonly context: Pick<SourceContext, "day">
-  readonly wanted: { readonly provider?: string; readonly model?: string }
+  readonly wanted: Wanted
 }
 
 async function paint(

@@ -1,14 +1,14 @@
-import { CLOCK, definePlugin, LOG, onListening, STORE } from "platen/sdk"
+import { definePlugin, LOG, onListening, STORE } from "platen/sdk"
 import { ACCOUNTS } from "platen/sdk/http"
 import { SOURCES } from "platen/sdk/mode"
-import { WRITING } from "platen/sdk/models"
+import { PAGE_WORK, WRITING } from "platen/sdk/models"
 import { earlierTexts } from "./earlier-texts.js"
 import { writerSource } from "./source.js"
 
 /** Plugin of the source "writer": the texts that a language model writes for pages. */
 export default definePlugin({
   id: "page-writer",
-  needs: { writing: WRITING, store: STORE, clock: CLOCK, log: LOG, accounts: ACCOUNTS },
+  needs: { writing: WRITING, work: PAGE_WORK, log: LOG, store: STORE, accounts: ACCOUNTS },
   setup: ({ accounts, ...needs }) => {
     const earlier = earlierTexts(needs.store)
     return [

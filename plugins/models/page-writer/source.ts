@@ -1,19 +1,16 @@
 import { z } from "platen/sdk"
 import { languageChain } from "platen/sdk/kit"
-import type { Clock, Log } from "platen/sdk"
+import type { Log } from "platen/sdk"
 import type { Source, SourceContext } from "platen/sdk/mode"
-import type { Writing } from "platen/sdk/models"
+import type { PageWork, Wanted, Writing } from "platen/sdk/models"
 import { digestOf } from "./earlier-texts.js"
 import type { EarlierText, EarlierTexts, PageOf } from "./earlier-texts.js"
-import { Jobs } from "./jobs.js"
 import { faultsOf, promptOf, SYSTEM } from "./prompt.js"
 
 /** Seconds for which an answer holds: the day is a part of the question. */
 const CACHE_S = 86_400
-/** Seconds after which it is asked again whether a model is set up, or answers. */
-const AGAIN_S = 600
-/** Seconds after which a page that may not ask is looked at again: another caller may have asked meanwhile. */
-const SOON_S = 60
+/** Texts that are written at once, and those that one person has written a day. */
+const BOUNDS = { atOnce: 200, aDay: 100 } as const
 /** Milliseconds for a text: nobody waits for it. */
 const WITHIN_MS = 300_000
 const MAX_TOKENS = 1_500
@@ -45,8 +42,8 @@ type Asked = z.output<typeof parameters>
 
 interface Needs {
   readonly writing: Writing
-  readonly clock: Clock
-  readonly log: Log
+  readonly log: Pick<Log, "warn">
+  readonly work: (bounds: typeof BOUNDS) => PageWork
   readonly earlier: EarlierTexts
 }
 
@@ -55,7 +52,7 @@ interface Needs {
  * the text goes on being written when the read has ended. Callers without a credential, and settings that are being tried out, have none written.
  */
 export function writerSource(needs: Needs): Source<Asked, z.output<typeof result>> {
-  const jobs = new Jobs(needs)
+  const work = needs.work(BOUNDS)
   return {
     name: "writer",
     description: "The text that a language model writes for a page, once a day.",
@@ -71,40 +68,22 @@ export function writerSource(needs: Needs): Source<Asked, z.output<typeof result
         ({ day, asked: of }) => day === question.day && of === question.asked,
       )
       if (known) return { text: known.value }
-      const none = (seconds: number): { text: null } => {
-        context.askAgainIn(seconds)
-        return { text: null }
-      }
-      if (context.turn?.anonymous || context.turn?.isTrial) return none(SOON_S)
-      const key = JSON.stringify([page, question])
-      if (jobs.rests(key)) return none(AGAIN_S)
-      const wanted = await wantedOf(needs.writing, context)
-      if (!wanted) return none(AGAIN_S)
-      const work = (): Promise<EarlierText["value"]> => written(needs, asked, { page, question, context, wanted })
-      const text = await jobs.text(key, context.user, work)
-      return text ? { text } : none(text === null ? AGAIN_S : SOON_S)
+      const piece = { key: JSON.stringify([page, question]), way: needs.writing, named: context.writers?.text }
+      const make = (wanted: Wanted): ReturnType<typeof written> =>
+        written(needs, asked, { page, question, context, wanted }).catch((error: unknown) => {
+          needs.log.warn({ page: piece.key, reason: (error as Error).message }, "text.failed")
+          throw error
+        })
+      return { text: await work.made(piece, context, make) }
     },
   }
-}
-
-/** The model that is asked: the one that the page's user has chosen, where it is set up, else the usual. Undefined where there is none. */
-async function wantedOf(
-  writing: Writing,
-  { user, writers }: SourceContext,
-): Promise<{ readonly provider?: string; readonly model?: string } | undefined> {
-  // Clients of other servers always name one, which may not be set up here.
-  for (const wanted of writers?.text ? [writers.text, {}] : [{}]) {
-    const choice = await writing.choice(user, wanted).catch(() => undefined)
-    if (choice) return wanted
-  }
-  return undefined
 }
 
 interface Order {
   readonly page: PageOf
   readonly question: Pick<EarlierText, "day" | "asked">
   readonly context: Pick<SourceContext, "day">
-  readonly wanted: { readonly provider?: string; readonly model?: string }
+  readonly wanted: Wanted
 }
 
 async function written(

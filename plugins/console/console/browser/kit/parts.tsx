@@ -200,3 +200,68 @@ export function Form({
     </form>
   )
 }
+
+/** Names with their values. */
+export function Facts({ rows }: { readonly rows: readonly (readonly [string, string])[] }): JSX.Element {
+  return (
+    <dl class="facts-list">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What the server has said of a save, without refusing it. */
+export function Warnings({ sentences }: { readonly sentences: readonly string[] }): JSX.Element {
+  return (
+    <ul class="warnings" role="status">
+      {sentences.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** Chooses a picture of the person's own. */
+export function PictureInput(props: {
+  readonly label: string
+  readonly help: string
+  readonly onChoose: (file: File | undefined) => void
+}): JSX.Element {
+  return (
+    <Field label={props.label} help={props.help}>
+      {(input) => (
+        <input
+          {...input}
+          type="file"
+          accept="image/jpeg,image/png,image/webp,image/gif"
+          onChange={(event) => props.onChoose(event.currentTarget.files?.[0])}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** A password that is chosen anew. */
+export function NewPassword(props: {
+  readonly fault: Fault | undefined
+  readonly value: string
+  readonly onInput: (value: string) => void
+}): JSX.Element {
+  const { fault, value, onInput } = props
+  return (
+    <Password
+      label={t("account.new")}
+      help={t("entry.passwordHelp")}
+      fault={issueOf(fault, "password")}
+      name="password"
+      autocomplete="new-password"
+      value={value}
+      onInput={onInput}
+    />
+  )
+}

@@ -55,6 +55,8 @@ export interface Wake {
 }
 
 export interface Config {
+  readonly id: number
+  readonly created_at: string
   readonly is_active: 0 | 1
   readonly nickname: string
   readonly modes: readonly string[]
@@ -105,4 +107,9 @@ export function nameOf({ nickname, mac }: Pick<Screen, "nickname" | "mac">, unna
 /** Volts of a battery in percent, as pages show them. Source: the document of the extended edition. */
 export function batteryPercent(volts: number): number {
   return Math.trunc(Math.min(100, Math.max(0, (volts / 3.3) * 100)))
+}
+
+/** The name of a mode; its id while the modes are not known, and "" for none. */
+export function titleOf(modes: readonly Mode[], id: string | null): string {
+  return modes.find((mode) => mode.mode_id === id)?.display_name ?? id ?? ""
 }

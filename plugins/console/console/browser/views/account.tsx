@@ -3,7 +3,7 @@ import type { JSX } from "preact"
 import { call } from "../kit/api.js"
 import { t } from "../kit/language.js"
 import { useWork } from "../kit/load.js"
-import { Button, FaultNote, Form, issueOf, Password, Title } from "../kit/parts.js"
+import { Button, FaultNote, Form, issueOf, NewPassword, Password, Title } from "../kit/parts.js"
 import { user } from "../kit/user.js"
 import { OwnModels } from "./own-models.js"
 
@@ -34,15 +34,7 @@ export function Account(): JSX.Element {
           value={current}
           onInput={setCurrent}
         />
-        <Password
-          label={t("account.new")}
-          help={t("entry.passwordHelp")}
-          fault={issueOf(fault, "password")}
-          name="password"
-          autocomplete="new-password"
-          value={next}
-          onInput={setNext}
-        />
+        <NewPassword fault={fault} value={next} onInput={setNext} />
         <FaultNote fault={fault} />
         <Button submit kind="first" isBusy={isBusy}>
           {t("account.change")}

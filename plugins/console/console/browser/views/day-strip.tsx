@@ -1,7 +1,7 @@
 import type { JSX } from "preact"
 import { t } from "../kit/language.js"
+import { titleOf } from "../kit/screens.js"
 import type { Mode } from "../kit/screens.js"
-import { titleOf } from "./now.js"
 import type { Playlist, PlaylistEntry } from "./pages.js"
 
 const DAY = 1440

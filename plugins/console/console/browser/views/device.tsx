@@ -2,10 +2,10 @@ import { useState } from "preact/hooks"
 import type { JSX } from "preact"
 import { call } from "../kit/api.js"
 import { moment, relative, t } from "../kit/language.js"
-import { useLoad, useWork } from "../kit/load.js"
-import { Button, FaultNote, Field, Form, issueOf } from "../kit/parts.js"
+import { useWork } from "../kit/load.js"
+import { Button, Facts, FaultNote, Field, Form, issueOf } from "../kit/parts.js"
 import { go } from "../kit/route.js"
-import { batteryPercent } from "../kit/screens.js"
+import { batteryPercent, titleOf } from "../kit/screens.js"
 import { People } from "./people.js"
 import type { Shared } from "./screen.js"
 
@@ -18,7 +18,7 @@ export function Device(shared: Shared): JSX.Element {
   return (
     <>
       <Settings {...shared} />
-      <Facts {...shared} />
+      <Report {...shared} />
       <People {...shared} />
       {isOwner && <Keys {...shared} />}
       {isOwner && <Earlier {...shared} />}
@@ -113,7 +113,7 @@ function Settings({ mac, screen, config, name, again }: Shared): JSX.Element {
   )
 }
 
-function Facts({ mac, state, why }: Shared): JSX.Element {
+function Report({ mac, state, why }: Shared): JSX.Element {
   const { battery, rssi, last_refresh_at: at, next_wake: wake, refresh_minutes: minutes } = state
   const size = why?.screen
   const rows: readonly (readonly [string, string])[] = [
@@ -131,14 +131,7 @@ function Facts({ mac, state, why }: Shared): JSX.Element {
   return (
     <section>
       <h2>{t("facts.title")}</h2>
-      <dl class="facts-list">
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts rows={rows} />
     </section>
   )
 }
@@ -184,45 +177,26 @@ async function widgetLink(mac: string): Promise<string> {
   return url.href
 }
 
-interface Saved {
-  readonly id: number
-  readonly created_at: string
-  readonly modes: readonly string[]
-  readonly is_active: 0 | 1
-}
-
 /** The configs before, to be brought back. */
-function Earlier({ mac, modes, config, again: reload }: Shared): JSX.Element {
-  const { data, fault, again } = useLoad(
-    async () => (await call<{ configs: readonly Saved[] }>("GET", `api/config/${mac}/history`)).configs,
-    [mac, config],
-  )
+function Earlier({ mac, modes, configs, again }: Shared): JSX.Element {
   const work = useWork()
-  const title = (id: string): string => modes.find((mode) => mode.mode_id === id)?.display_name ?? id
   return (
     <section>
       <h2>{t("earlier.title")}</h2>
       <p class="help">{t("earlier.help")}</p>
-      <FaultNote fault={fault ?? work.fault} />
+      <FaultNote fault={work.fault} />
       <ul class="rows">
-        {data?.map(({ id, created_at: at, modes: own, is_active: active }) => (
+        {configs.map(({ id, created_at: at, modes: own, is_active: active }) => (
           <li key={id}>
             <span>
-              {moment(at)} <small>{own.map(title).join(", ")}</small>
+              {moment(at)} <small>{own.map((id) => titleOf(modes, id)).join(", ")}</small>
             </span>
             {active === 1 ? (
               <span class="mark">{t("earlier.now")}</span>
             ) : (
               <Button
                 isBusy={work.isBusy}
-                onClick={() =>
-                  void work
-                    .run(() => call("POST", `api/device/${mac}/config/${id}/restore`))
-                    .then(() => {
-                      again()
-                      reload()
-                    })
-                }
+                onClick={() => void work.run(() => call("POST", `api/device/${mac}/config/${id}/restore`)).then(again)}
                 label={t("earlier.backTo", { when: moment(at) })}
               >
                 {t("earlier.back")}

@@ -6,10 +6,9 @@ import { later } from "../kit/browser.js"
 import { t } from "../kit/language.js"
 import { useLoad, useWork } from "../kit/load.js"
 import { Glass } from "../kit/glass.js"
-import { Busy, Button, Dialog, FaultNote, Form } from "../kit/parts.js"
-import { previewOf } from "../kit/screens.js"
+import { Busy, Button, Dialog, FaultNote, Form, Warnings } from "../kit/parts.js"
+import { previewOf, titleOf } from "../kit/screens.js"
 import type { Schema } from "../kit/schema.js"
-import { titleOf } from "./now.js"
 import type { PlaylistEntry } from "./pages.js"
 import { PlaceField } from "./place.js"
 import type { Shared } from "./screen.js"
@@ -74,11 +73,7 @@ export function EntryDialog({ shared, entry, isOnly, onClose, onSave }: Props): 
               }}
             />
             <WhenFields entry={when} onChange={setWhen} />
-            <ul class="warnings" role="status">
-              {warnings.map((warning) => (
-                <li key={warning}>{warning}</li>
-              ))}
-            </ul>
+            <Warnings sentences={warnings} />
             <FaultNote fault={work.fault} />
             <p class="buttons">
               <Button submit kind="first" isBusy={work.isBusy}>

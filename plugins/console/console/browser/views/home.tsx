@@ -5,8 +5,8 @@ import { useEvery, useLoad } from "../kit/load.js"
 import { Busy, Button, FaultNote, Title } from "../kit/parts.js"
 import { Glass } from "../kit/glass.js"
 import { to } from "../kit/route.js"
-import { batteryPercent, modesOf, nameOf, screens, stateOf, USUAL, whyOf } from "../kit/screens.js"
-import type { Mode, Screen, State, Why } from "../kit/screens.js"
+import { batteryPercent, modesOf, nameOf, screens, stateOf, titleOf, USUAL, whyOf } from "../kit/screens.js"
+import type { Screen, State, Why } from "../kit/screens.js"
 import { Requests } from "./requests.js"
 
 const EVERY_MS = 30_000
@@ -57,20 +57,20 @@ function NoScreens(): JSX.Element {
 interface Shown {
   readonly state: State
   readonly why: Why | undefined
-  readonly modes: readonly Mode[]
 }
 
 function Card({ screen }: { readonly screen: Screen }): JSX.Element {
   const { mac } = screen
   const lang = language.value
+  const { data: modes = [] } = useLoad(() => modesOf(mac, lang), [mac, lang])
   const { data, fault, again } = useLoad<Shown>(async () => {
-    const [state, why, modes] = await Promise.all([stateOf(mac), whyOf(mac).catch(() => undefined), modesOf(mac, lang)])
-    return { state, why, modes }
-  }, [mac, lang])
+    const [state, why] = await Promise.all([stateOf(mac), whyOf(mac).catch(() => undefined)])
+    return { state, why }
+  }, [mac])
   useEvery(EVERY_MS, again)
   const name = nameOf(screen, t("screen.unnamed"))
   const shown = data?.why?.shown
-  const title = data?.modes.find(({ mode_id: id }) => id === shown?.mode)?.display_name ?? shown?.mode ?? ""
+  const title = titleOf(modes, shown?.mode ?? null)
   return (
     <a class="card" href={to("screen", mac)}>
       <Glass

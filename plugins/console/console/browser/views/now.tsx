@@ -6,8 +6,8 @@ import { useLoad, useWork } from "../kit/load.js"
 import { Glass } from "../kit/glass.js"
 import { Button, FaultNote, Field, Form } from "../kit/parts.js"
 import { to } from "../kit/route.js"
-import { previewOf, whyOf } from "../kit/screens.js"
-import type { Mode, Page, Wake } from "../kit/screens.js"
+import { previewOf, titleOf, whyOf } from "../kit/screens.js"
+import type { Page, Wake } from "../kit/screens.js"
 import { Facts } from "./home.js"
 import { Photo } from "./photo.js"
 import type { Shared } from "./screen.js"
@@ -76,10 +76,6 @@ export function Now(shared: Shared): JSX.Element {
       <Past {...shared} />
     </>
   )
-}
-
-export function titleOf(modes: readonly Mode[], id: string | null): string {
-  return modes.find((mode) => mode.mode_id === id)?.display_name ?? id ?? ""
 }
 
 /** Why a page was chosen, in words: the most exact that there are. */

@@ -4,7 +4,7 @@ import { call } from "../kit/api.js"
 import { now } from "../kit/browser.js"
 import { t } from "../kit/language.js"
 import { useWork } from "../kit/load.js"
-import { Button, FaultNote, Field, Form, issueOf } from "../kit/parts.js"
+import { Button, FaultNote, Field, Form, issueOf, Warnings } from "../kit/parts.js"
 import { PlaceField } from "./place.js"
 import type { Playlist } from "./pages.js"
 import type { Shared } from "./screen.js"
@@ -113,11 +113,7 @@ export function PageDefaults({ shared, playlist, onSave }: Props): JSX.Element {
           onChoose={({ city, latitude, longitude }) => save({ city, latitude, longitude })}
         />
       </div>
-      <ul class="warnings" role="status">
-        {warnings.map((warning) => (
-          <li key={warning}>{warning}</li>
-        ))}
-      </ul>
+      <Warnings sentences={warnings} />
       <FaultNote fault={work.fault} />
       <h3>{t("quiet.title")}</h3>
       <p class="help">{t("quiet.help")}</p>

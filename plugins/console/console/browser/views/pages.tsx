@@ -3,12 +3,12 @@ import type { JSX } from "preact"
 import { call } from "../kit/api.js"
 import { t } from "../kit/language.js"
 import { useLoad, useWork } from "../kit/load.js"
-import { Button, Busy, FaultNote } from "../kit/parts.js"
+import { Button, Busy, FaultNote, Warnings } from "../kit/parts.js"
 import { DayStrip } from "./day-strip.js"
 import { EntryDialog } from "./entry-dialog.js"
 import { Gallery } from "./gallery.js"
-import { titleOf } from "./now.js"
 import { PageDefaults } from "./page-defaults.js"
+import { titleOf } from "../kit/screens.js"
 import type { Shared } from "./screen.js"
 
 /** An entry of a playlist, as the server has it. */
@@ -67,11 +67,7 @@ export function Pages(shared: Shared): JSX.Element {
         </Button>
       </div>
       <FaultNote fault={work.fault} />
-      <ul class="warnings" role="status">
-        {warnings.map((warning) => (
-          <li key={warning}>{warning}</li>
-        ))}
-      </ul>
+      <Warnings sentences={warnings} />
       <p class="visually-hidden" role="status">
         {moved}
       </p>

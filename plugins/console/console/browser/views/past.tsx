@@ -4,7 +4,7 @@ import { address, call } from "../kit/api.js"
 import { moment, t } from "../kit/language.js"
 import { useLoad, useWork } from "../kit/load.js"
 import { Button, FaultNote } from "../kit/parts.js"
-import { titleOf } from "./now.js"
+import { titleOf } from "../kit/screens.js"
 import type { Shared } from "./screen.js"
 
 interface Row {

@@ -3,7 +3,7 @@ import type { JSX } from "preact"
 import { call, Fault } from "../kit/api.js"
 import { t } from "../kit/language.js"
 import { useWork } from "../kit/load.js"
-import { Button, FaultNote, Field } from "../kit/parts.js"
+import { Button, FaultNote, Field, PictureInput } from "../kit/parts.js"
 import type { Size } from "../kit/screens.js"
 import type { Shared } from "./screen.js"
 
@@ -50,16 +50,7 @@ export function Photo({ mac, size, again }: Shared): JSX.Element {
   return (
     <section>
       <h2>{t("photo.title")}</h2>
-      <Field label={t("photo.choose")} help={t("photo.help")}>
-        {(input) => (
-          <input
-            {...input}
-            type="file"
-            accept="image/jpeg,image/png,image/webp,image/gif"
-            onChange={(event) => choose(event.currentTarget.files?.[0])}
-          />
-        )}
-      </Field>
+      <PictureInput label={t("photo.choose")} help={t("photo.help")} onChoose={choose} />
       {image && (
         <>
           <span

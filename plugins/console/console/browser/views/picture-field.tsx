@@ -3,7 +3,7 @@ import type { JSX } from "preact"
 import { address, call } from "../kit/api.js"
 import { t } from "../kit/language.js"
 import { useWork } from "../kit/load.js"
-import { FaultNote, Field } from "../kit/parts.js"
+import { FaultNote, Field, PictureInput } from "../kit/parts.js"
 
 interface Props {
   readonly label: string
@@ -27,16 +27,7 @@ export function PictureField({ label, help, fault, value, onChange }: Props): JS
   return (
     <fieldset>
       <legend>{label}</legend>
-      <Field label={t("picture.file")} help={t("picture.fileHelp")}>
-        {(input) => (
-          <input
-            {...input}
-            type="file"
-            accept="image/jpeg,image/png,image/webp,image/gif"
-            onChange={(event) => choose(event.currentTarget.files?.[0])}
-          />
-        )}
-      </Field>
+      <PictureInput label={t("picture.file")} help={t("picture.fileHelp")} onChoose={choose} />
       {isChosen && own !== "" && <img class="thumbnail" src={own} alt={t("picture.chosen")} />}
       <Field label={t("picture.address")} help={help} fault={fault}>
         {(input) => (

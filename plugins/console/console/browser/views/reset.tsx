@@ -3,7 +3,7 @@ import type { JSX } from "preact"
 import { call } from "../kit/api.js"
 import { t } from "../kit/language.js"
 import { useWork } from "../kit/load.js"
-import { Button, FaultNote, Form, issueOf, Password, Title } from "../kit/parts.js"
+import { Button, FaultNote, Form, NewPassword, Title } from "../kit/parts.js"
 import { route, to } from "../kit/route.js"
 
 /** Sets a new password by the link of an admin. */
@@ -30,15 +30,7 @@ export function Reset(): JSX.Element {
     <section class="narrow">
       <Title>{t("reset.title")}</Title>
       <Form onSend={send} label={t("reset.title")}>
-        <Password
-          label={t("account.new")}
-          help={t("entry.passwordHelp")}
-          fault={issueOf(fault, "password")}
-          name="password"
-          autocomplete="new-password"
-          value={password}
-          onInput={setPassword}
-        />
+        <NewPassword fault={fault} value={password} onInput={setPassword} />
         <FaultNote fault={fault} />
         <Button submit kind="first" isBusy={isBusy}>
           {t("account.change")}

@@ -20,7 +20,9 @@ export interface Shared {
   readonly why: Why | undefined
   readonly size: Size
   readonly modes: readonly Mode[]
-  /** Undefined: nothing has been saved for it. */
+  /** The newest first. */
+  readonly configs: readonly Config[]
+  /** The one in use; undefined: nothing has been saved for it. */
   readonly config: Config | undefined
   /** Loads all of it again. */
   readonly again: () => void
@@ -36,22 +38,17 @@ const PARTS: Readonly<Record<string, { readonly word: WordKey; readonly View: (s
 export function ScreenView(): JSX.Element {
   const [, mac = "", name = ""] = route.value
   const lang = language.value
+  const { data: modes = [] } = useLoad(() => modesOf(mac, lang), [mac, lang])
   const { data, fault, again } = useLoad(async () => {
-    const [all, state, why, modes, { configs }] = await Promise.all([
+    const [all, state, why, { configs }] = await Promise.all([
       screens(),
       stateOf(mac),
       whyOf(mac).catch(() => undefined),
-      modesOf(mac, lang),
       call<{ configs: readonly Config[] }>("GET", `api/config/${mac}/history`),
     ])
-    return {
-      screen: all.find((each) => each.mac === mac),
-      state,
-      why,
-      modes,
-      config: configs.find((each) => each.is_active),
-    }
-  }, [mac, lang])
+    const config = configs.find((each) => each.is_active)
+    return { screen: all.find((each) => each.mac === mac), state, why, configs, config }
+  }, [mac])
   useEvery(EVERY_MS, again)
   if (data === undefined)
     return fault ? (
@@ -64,7 +61,7 @@ export function ScreenView(): JSX.Element {
       <Busy />
     )
   const title = nameOf(data.screen ?? { mac, nickname: data.config?.nickname ?? "" }, t("screen.unnamed"))
-  const shared: Shared = { ...data, mac, name: title, size: data.why?.screen ?? USUAL, again }
+  const shared: Shared = { ...data, modes, mac, name: title, size: data.why?.screen ?? USUAL, again }
   const { View } = PARTS[name] ?? PARTS[""]!
   return (
     <>

@@ -4,7 +4,7 @@ import { call } from "../kit/api.js"
 import type { Issue } from "../kit/api.js"
 import { t } from "../kit/language.js"
 import { useLoad, useWork } from "../kit/load.js"
-import { Button, Dialog, FaultNote, Form } from "../kit/parts.js"
+import { Button, Dialog, FaultNote, Form, Warnings } from "../kit/parts.js"
 import type { Schema } from "../kit/schema.js"
 import { SettingsFields } from "./settings-form.js"
 import type { Values } from "./settings-form.js"
@@ -67,14 +67,8 @@ function Config({ plugin, onClose }: { readonly plugin: Plugin; readonly onClose
         </Button>
       </Form>
       {checked && (
-        <div role="status">
-          <ul class="warnings">
-            {checked.issues.map(({ path, message }) => (
-              <li key={`${path} ${message}`}>
-                {path}: {message}
-              </li>
-            ))}
-          </ul>
+        <div>
+          <Warnings sentences={checked.issues.map(({ path, message }) => `${path}: ${message}`)} />
           <p>{t("server.yaml")}</p>
           <pre class="code" tabIndex={0}>
             {checked.yaml}

@@ -3,8 +3,7 @@ import type { JSX } from "preact"
 import { call } from "../kit/api.js"
 import { moment, t } from "../kit/language.js"
 import { useLoad } from "../kit/load.js"
-import { Busy, FaultNote, Title } from "../kit/parts.js"
-import { Button } from "../kit/parts.js"
+import { Busy, Button, Facts, FaultNote, Title, Warnings } from "../kit/parts.js"
 import { PeopleOfServer } from "./server-people.js"
 import { Plugins } from "./server-plugins.js"
 import { Sources } from "./server-sources.js"
@@ -52,19 +51,8 @@ export function Server(): JSX.Element {
     <>
       <Title>{t("server.title")}</Title>
       <FaultNote fault={fault} />
-      <ul class="warnings">
-        {data.warnings.map((warning) => (
-          <li key={warning}>{warning}</li>
-        ))}
-      </ul>
-      <dl class="facts-list">
-        {rows.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Warnings sentences={data.warnings} />
+      <Facts rows={rows} />
       <p class="buttons">
         <Button kind="quiet" onClick={again}>
           {t("server.again")}
@@ -74,14 +62,11 @@ export function Server(): JSX.Element {
         </Button>
       </p>
       {showsLimits && (
-        <dl class="facts-list">
-          {Object.entries(data.limits).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{t("server.perMinute", { count: value })}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          rows={Object.entries(data.limits).map(
+            ([name, value]) => [name, t("server.perMinute", { count: value })] as const,
+          )}
+        />
       )}
       <p class="help">{t("server.backup")}</p>
       <PeopleOfServer />

@@ -1,4 +1,5 @@
 import { send, within } from "./browser.js"
+import { faultWords } from "./language.js"
 
 /** A fault of one field of what was sent. */
 export interface Issue {
@@ -80,7 +81,10 @@ export async function picture(
   if (!blob.type.startsWith("image/")) throw new Fault(answer.status, JSON.parse((await blob.text()) || "{}") as object)
   return {
     blob,
-    fault: decodeURIComponent(answer.headers.get("x-render-message") ?? ""),
+    fault: faultWords({
+      code: answer.headers.get("x-render-error") ?? "",
+      message: decodeURIComponent(answer.headers.get("x-render-message") ?? ""),
+    }),
     mode: answer.headers.get("x-mode-id") ?? "",
   }
 }

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals"
 import { now } from "./browser.js"
 import { en } from "../words/en.js"
 import { zh } from "../words/zh.js"
+import { zhFaults } from "../words/zh-faults.js"
 
 export type WordKey = keyof typeof en
 export type Language = "en" | "zh"
@@ -25,6 +26,12 @@ export function speak(chosen: Language): void {
 /** A word or sentence in the language of the console; `{name}` in it are values. */
 export function t(key: WordKey, values: Readonly<Record<string, string | number>> = {}): string {
   return WORDS[language.value][key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""))
+}
+
+/** What failed, in the language of the console. The server's own sentence is English; "" where there is none. */
+export function faultWords({ code, message }: { readonly code: string; readonly message: string }): string {
+  const words = language.value === "zh" && Object.hasOwn(zhFaults, code) ? zhFaults[code]! : ""
+  return words === "" ? message : words.replaceAll("{message}", () => message)
 }
 
 /** The sentence for a key that a program gives, such as a rule's id; undefined where there is none. */
@@ -51,6 +58,9 @@ const STEPS = [
   ["hour", 3_600],
   ["minute", 60],
 ] as const
+
+/** Whether a moment was more than a minute ago. */
+export const isPast = (iso: string): boolean => Date.parse(iso) < now() - 60_000
 
 /** "in 23 minutes", "2 hours ago"; "now" within a minute. */
 export function relative(iso: string): string {

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks"
 import type { ComponentChildren, JSX } from "preact"
 import type { Fault } from "./api.js"
-import { t } from "./language.js"
+import { faultWords, t } from "./language.js"
 
 /** The heading of a view. It takes the focus, so that readers are told where they are. */
 export function Title({ children }: { readonly children: ComponentChildren }): JSX.Element {
@@ -23,9 +23,9 @@ export function FaultNote({ fault }: { readonly fault: Fault | undefined }): JSX
   )
 }
 
-export function sentenceOf({ status, message }: Fault): string {
-  if (status === 0) return message || t("fault.network")
-  return message || t("fault.any", { status })
+function sentenceOf(fault: Fault): string {
+  const { status } = fault
+  return faultWords(fault) || (status === 0 ? t("fault.network") : t("fault.any", { status }))
 }
 
 /** The sentence of one field of a fault. `path`: as the server names it. */

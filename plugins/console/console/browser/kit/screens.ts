@@ -1,4 +1,5 @@
 import { address, call } from "./api.js"
+import { t } from "./language.js"
 
 /** A screen of the person, as the list has it. */
 export interface Screen {
@@ -78,6 +79,9 @@ export interface Mode {
   readonly category: "core" | "more" | "custom"
 }
 
+/** What the server says in place of a mode for a picture that a person sent without a name. */
+const TRIED = "PUSH_PREVIEW"
+
 /** Of a screen that has not called yet. */
 export const USUAL: Size = { width: 800, height: 480, colors: 2, rotation: 0 }
 
@@ -111,5 +115,6 @@ export function batteryPercent(volts: number): number {
 
 /** The name of a mode; its id while the modes are not known, and "" for none. */
 export function titleOf(modes: readonly Mode[], id: string | null): string {
+  if (id === TRIED) return t("page.tried")
   return modes.find((mode) => mode.mode_id === id)?.display_name ?? id ?? ""
 }

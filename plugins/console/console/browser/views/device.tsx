@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import type { JSX } from "preact"
 import { call } from "../kit/api.js"
-import { moment, relative, t } from "../kit/language.js"
+import { isPast, moment, relative, t } from "../kit/language.js"
 import { useWork } from "../kit/load.js"
 import { Button, Facts, FaultNote, Field, Form, issueOf } from "../kit/parts.js"
 import { go } from "../kit/route.js"
@@ -19,7 +19,7 @@ export function Device(shared: Shared): JSX.Element {
     <>
       <Settings {...shared} />
       <Report {...shared} />
-      <People {...shared} />
+      {isOwner && <People {...shared} />}
       {isOwner && <Keys {...shared} />}
       {isOwner && <Earlier {...shared} />}
       {screen && <Unbind {...shared} />}
@@ -123,7 +123,7 @@ function Report({ mac, state, why }: Shared): JSX.Element {
       size ? t("facts.panelText", { width: size.width, height: size.height, colors: size.colors }) : "–",
     ],
     [t("facts.last"), at ? `${moment(at)} (${relative(at)})` : "–"],
-    [t("facts.next"), wake ? moment(wake) : "–"],
+    [t(wake && isPast(wake) ? "facts.late" : "facts.next"), wake ? moment(wake) : "–"],
     [t("facts.interval"), t("facts.minutes", { minutes })],
     [t("facts.battery"), battery === null ? "–" : `${batteryPercent(battery)} % (${battery.toFixed(2)} V)`],
     [t("facts.signal"), rssi === null ? "–" : t(rssi < -85 ? "facts.weak" : "facts.dbm", { dbm: rssi })],

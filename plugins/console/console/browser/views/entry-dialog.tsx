@@ -3,7 +3,7 @@ import type { JSX } from "preact"
 import { call, Fault, picture } from "../kit/api.js"
 import type { Issue } from "../kit/api.js"
 import { later } from "../kit/browser.js"
-import { t } from "../kit/language.js"
+import { faultWords, t } from "../kit/language.js"
 import { useLoad, useWork } from "../kit/load.js"
 import { Glass } from "../kit/glass.js"
 import { Busy, Button, Dialog, FaultNote, Form, Warnings } from "../kit/parts.js"
@@ -147,7 +147,7 @@ function Live({
     <div class="live">
       <Glass size={size} src={shown?.url} alt={t("live.alt")} empty={t("busy")} />
       <p class="fault" role="status">
-        {fault ? fault.message || t("fault.network") : (shown?.fault ?? "")}
+        {fault ? faultWords(fault) || t("fault.network") : (shown?.fault ?? "")}
       </p>
     </div>
   )

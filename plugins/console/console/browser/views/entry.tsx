@@ -87,7 +87,7 @@ export function Entry(): JSX.Element {
         )}
         <FaultNote fault={fault} />
         <Button submit kind="first" isBusy={isBusy}>
-          {t(title)}
+          {t(isNew ? "entry.register" : "entry.signIn")}
         </Button>
       </Form>
       <p>

@@ -1,6 +1,6 @@
 import type { JSX } from "preact"
 import { address } from "../kit/api.js"
-import { language, relative, t } from "../kit/language.js"
+import { faultWords, isPast, language, relative, t } from "../kit/language.js"
 import { useEvery, useLoad } from "../kit/load.js"
 import { Busy, Button, FaultNote, Title } from "../kit/parts.js"
 import { Glass } from "../kit/glass.js"
@@ -82,7 +82,7 @@ function Card({ screen }: { readonly screen: Screen }): JSX.Element {
       <span class="card-name">{name}</span>
       <span class="card-page">{title}</span>
       <FaultNote fault={fault} />
-      {shown?.fallback && <span class="fault">{shown.fallback.message}</span>}
+      {shown?.fallback && <span class="fault">{faultWords(shown.fallback)}</span>}
       {data && <Facts state={data.state} />}
       {screen.requests > 0 && screen.role === "owner" && (
         <span class="mark">{t("home.asks", { count: screen.requests })}</span>
@@ -97,7 +97,7 @@ export function Facts({ state }: { readonly state: State }): JSX.Element {
   const { next_wake: wake, battery, rssi, is_online: isOnline, last_refresh_at: at, runtime_mode: runtime } = state
   const facts = [
     runtime === "active" && isOnline ? t("fact.live") : "",
-    wake && isOnline ? t("fact.wakes", { when: relative(wake) }) : "",
+    wake && isOnline ? t(isPast(wake) ? "fact.late" : "fact.wakes", { when: relative(wake) }) : "",
     isOnline || at === null ? "" : t("fact.silent", { when: relative(at) }),
     battery === null ? "" : t("fact.battery", { percent: batteryPercent(battery) }),
     rssi === null ? "" : t("fact.signal", { dbm: rssi }),

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import type { JSX } from "preact"
 import { address, call, picture } from "../kit/api.js"
-import { clock, known, relative, t, weekday } from "../kit/language.js"
+import { clock, faultWords, known, relative, t, weekday } from "../kit/language.js"
 import { useLoad, useWork } from "../kit/load.js"
 import { Glass } from "../kit/glass.js"
 import { Button, FaultNote, Field, Form } from "../kit/parts.js"
@@ -85,8 +85,8 @@ export function whyWords({ by, detail }: Pick<Page, "by" | "detail">): string {
 
 function Failing({ page }: { readonly page: Page | undefined }): JSX.Element | null {
   if (!page?.fallback) return null
-  const { message, code } = page.fallback
-  return <p class="fault">{message || t("fault.code", { code })}</p>
+  const { code } = page.fallback
+  return <p class="fault">{faultWords(page.fallback) || t("fault.code", { code })}</p>
 }
 
 /** The day ahead, as pictures with their times. */

@@ -23,29 +23,31 @@ export function Plugins(): JSX.Element {
     [],
   )
   const [opened, setOpened] = useState<Plugin | undefined>(undefined)
+  const hasConfig = ({ schema }: Plugin): boolean => Object.keys(schema.properties ?? {}).length > 0
+  const others = (data ?? []).filter((plugin) => !hasConfig(plugin))
   return (
     <section>
       <h2>{t("server.plugins")}</h2>
       <p class="help">{t("server.pluginsText")}</p>
       <FaultNote fault={fault} />
       <ul class="rows">
-        {data?.map((plugin) => (
+        {data?.filter(hasConfig).map((plugin) => (
           <li key={plugin.id}>
-            <span>
-              <strong>{plugin.id}</strong> <small>{plugin.origin === "built-in" ? "" : plugin.origin}</small>
-            </span>
-            {Object.keys(plugin.schema.properties ?? {}).length > 0 && (
-              <Button kind="quiet" onClick={() => setOpened(plugin)} label={t("server.configOf", { name: plugin.id })}>
-                {t("server.config")}
-              </Button>
-            )}
+            <strong>{nameOf(plugin)}</strong>
+            <Button kind="quiet" onClick={() => setOpened(plugin)} label={t("server.configOf", { name: plugin.id })}>
+              {t("server.config")}
+            </Button>
           </li>
         ))}
       </ul>
+      {others.length > 0 && <p>{t("server.others", { names: others.map(nameOf).join(", ") })}</p>}
       {opened && <Config plugin={opened} onClose={() => setOpened(undefined)} />}
     </section>
   )
 }
+
+/** The id of a plugin, and where it comes from unless it is built in. */
+const nameOf = ({ id, origin }: Plugin): string => (origin === "built-in" ? id : `${id} (${origin})`)
 
 /** A config as a form. Nothing is written: the operator keeps what it says in platen.yaml. */
 function Config({ plugin, onClose }: { readonly plugin: Plugin; readonly onClose: () => void }): JSX.Element {

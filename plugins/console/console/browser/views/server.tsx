@@ -22,8 +22,14 @@ interface ServerState {
   readonly warnings: readonly string[]
 }
 
-const MIB = 1 << 20
-const size = (bytes: number | null): string => (bytes === null ? "–" : `${(bytes / MIB).toFixed(1)} MiB`)
+const UNITS = ["KiB", "MiB", "GiB", "TiB"] as const
+
+/** "12.5 MiB". */
+function size(bytes: number | null): string {
+  if (bytes === null) return "–"
+  const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10) - 1))
+  return `${(bytes / 2 ** (10 * (step + 1))).toFixed(1)} ${UNITS[step]}`
+}
 
 /** The server, for admins: its people, plugins, sources, room and limits. */
 export function Server(): JSX.Element {

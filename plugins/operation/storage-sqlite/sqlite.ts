@@ -6,6 +6,7 @@ import { KeyvSqlite } from "@keyv/sqlite"
 import { SetupError, Unavailable } from "platen/sdk"
 import type { Clock } from "platen/sdk"
 import type { Engine, Expectation, Row, Scan, Stored, Write } from "platen/sdk"
+import { createWhole } from "./create.js"
 import { LOCK_FILE } from "./lock.js"
 import { makePrivate } from "./private.js"
 import { grouped } from "./grouped.js"
@@ -20,8 +21,6 @@ const MAX_TOGETHER = 64
 const CACHE_KIB = 56 * 1_024
 /** Bytes of a page of a new store: a change of one row writes a whole page, and rows of devices are small. */
 const PAGE_BYTES = 2_048
-/** Maximum number of pages of a store without rows. */
-const CREATED_PAGES = 3
 const LOG_PAGES = 4_000
 /** Rows that one statement of a sweep removes. */
 const SWEPT = 2_000
@@ -125,15 +124,18 @@ async function opened(file: string): Promise<KeyvSqlite> {
   let adapter: KeyvSqlite | undefined
   try {
     mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
-    if (await isEmptied(file)) throw Object.assign(new Error("the file is empty"), { code: "SQLITE_CORRUPT" })
-    adapter = new KeyvSqlite({ uri: `sqlite://${file}`, table: TABLE, keySize: 65_535, busyTimeout: BUSY_MS })
-    adapter.on("error", () => {
-      /* every query rejects with it as well */
+    await createWhole(file, async (unfinished) => {
+      const first = connect(unfinished)
+      await first.query(`PRAGMA page_size = ${PAGE_BYTES}`)
+      await first.query("VACUUM")
+      await writeAhead(first)
+      await first.disconnect()
     })
+    if (await isEmptied(file)) throw Object.assign(new Error("the file is empty"), { code: "SQLITE_CORRUPT" })
+    adapter = connect(file)
     await checkWhole(adapter, file)
     // The write-ahead log inherits the permissions of the file.
     makePrivate(file, `${file}-wal`, `${file}-shm`)
-    await setPageSize(adapter)
     await writeAhead(adapter)
     await adapter.query("PRAGMA synchronous = NORMAL")
     // Temporary tables stay in memory; page cache (KiB) and log size (pages) suit many devices.
@@ -152,15 +154,12 @@ async function opened(file: string): Promise<KeyvSqlite> {
   }
 }
 
-/** Sets the size of the pages of a store that has just been created. An existing store, and one that another process is opening, keeps its own. */
-async function setPageSize(adapter: KeyvSqlite): Promise<void> {
-  const [{ page_count: pages }] = (await adapter.query("PRAGMA page_count")) as [{ page_count: number }]
-  const [{ journal_mode: mode }] = (await adapter.query("PRAGMA journal_mode")) as [{ journal_mode: string }]
-  if (pages > CREATED_PAGES || mode === "wal") return
-  await adapter.query(`PRAGMA page_size = ${PAGE_BYTES}`)
-  await adapter.query("VACUUM").catch((error: unknown) => {
-    if ((error as { code?: string }).code !== "SQLITE_BUSY") throw error
+function connect(file: string): KeyvSqlite {
+  const adapter = new KeyvSqlite({ uri: `sqlite://${file}`, table: TABLE, keySize: 65_535, busyTimeout: BUSY_MS })
+  adapter.on("error", () => {
+    /* every query rejects with it as well */
   })
+  return adapter
 }
 
 /** Throws for a damaged store. A large one is only checked where it is read. */

@@ -1,3 +1,4 @@
+import { networkInterfaces } from "node:os"
 import {
   ADMIN_TOKEN,
   ANSWERS,
@@ -215,12 +216,20 @@ async function start(options: AppOptions, own: Container): Promise<App> {
       await own.get(ENGINE).prepare()
       const port = await server.listen(config.server.port, config.server.host)
       own.onClose(() => server.close({ drainMs: options.drainMs ?? 0 }))
-      await host.listening({ port, areas: areas.list().map(({ id }) => id) })
+      const url = (service.publicUrl ?? lanUrl(config.server.host, port)).replace(/\/+$/, "")
+      await host.listening({ port, url })
       return port
     },
     close: () => own.close(),
     abandon: () => store.close(),
   }
+}
+
+/** The address of a server at home, for others in its network. */
+function lanUrl(host: string, port: number): string {
+  const own = Object.values(networkInterfaces()).flat()
+  const lan = own.find((each) => each?.family === "IPv4" && !each.internal)?.address ?? "localhost"
+  return `http://${["0.0.0.0", "::"].includes(host) ? lan : host.includes(":") ? `[${host}]` : host}:${port}`
 }
 
 function serviceOf({ server, security, defaults }: AppConfig, version: string): Omit<Service, "warnings"> {

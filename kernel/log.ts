@@ -9,36 +9,45 @@ const MAX_VALUES = 1000
 
 export interface RootLog extends Log {
   /** Returns a child log whose lines carry the plugin's name. */
-  named(name: string): RootLog
+  named(name: string): Log
 }
 
 /** Where log lines go: at once to a descriptor, else to what takes them. */
-type Output = { readonly fd?: number; write(line: string): unknown }
+type Output = { readonly fd?: number; readonly isTTY?: boolean; write(line: string): unknown }
 
-/** Log that writes JSON lines. `level`: "debug", "info", "warn", "error" or "silent". */
+/**
+ * Log that writes JSON lines; at a terminal, lines for people: the sentence in the field `say` of an event, which shows even of "debug", or its
+ * name and fields. `level`: "debug", "info", "warn", "error" or "silent".
+ */
 export function createLog(level: string, to: Output): RootLog {
-  return wrap(
-    pino(
-      {
-        level,
-        base: null,
-        timestamp: pino.stdTimeFunctions.isoTime,
-        formatters: { log: redacted },
-        serializers: { err: (written: unknown) => written },
-      },
-      to.fd === undefined ? to : pino.destination({ fd: to.fd, sync: true }),
-    ),
+  const isForPeople = to.isTTY === true
+  const logger = pino(
+    {
+      level: isForPeople && level === "info" ? "debug" : level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { log: redacted },
+      serializers: { err: (written: unknown) => written },
+    },
+    isForPeople
+      ? { write: (line) => to.write(forPeople(line)) }
+      : to.fd === undefined
+        ? to
+        : pino.destination({ fd: to.fd, sync: true }),
   )
+  return Object.assign(logger, { named: (plugin: string) => logger.child({ plugin }) })
 }
 
-function wrap(logger: pino.Logger): RootLog {
-  return {
-    debug: (fields, event) => logger.debug(fields, event),
-    info: (fields, event) => logger.info(fields, event),
-    warn: (fields, event) => logger.warn(fields, event),
-    error: (fields, event) => logger.error(fields, event),
-    named: (name) => wrap(logger.child({ plugin: name })),
-  }
+/** "14:05:11  Kitchen shows a new page". What others have written cannot steer the terminal. */
+function forPeople(line: string): string {
+  const { time, level, say, msg, plugin: _, err, ...fields } = JSON.parse(line) as Readonly<Record<string, unknown>>
+  if (say === undefined && level === pino.levels.values.debug) return ""
+  const told = Object.entries(fields).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+  const words = say ?? [msg, ...told, (err as Error | undefined)?.stack].filter(Boolean).join(", ")
+  const mark = level === pino.levels.values.error ? "Error: " : level === pino.levels.values.warn ? "Warning: " : ""
+  return `${new Date(String(time)).toTimeString().slice(0, 8)}  ${mark}${String(words)
+    .replaceAll("\n", "\n  ")
+    .replaceAll(/(?!\n)[\p{Cc}\p{Cf}]/gu, " ")}\n`
 }
 
 /** Returns the fields with credentials masked. */

@@ -60,7 +60,8 @@ export async function serve({
     })
     // Before the log line: its reader may send a signal at once.
     stopOnSignals(app, log)
-    log.info({ port, host: config.server.host, version }, "server.started")
+    const say = `Platen ${version} runs. Its data: ${config.dataFolder}`
+    log.info({ port, host: config.server.host, version, say }, "server.started")
     process.on("unhandledRejection", (error) => log.error({ err: error }, "rejection.unhandled"))
     process.once("uncaughtException", (error) => {
       // The state is unknown: finish the requests in flight and exit, so that the supervisor restarts the server.

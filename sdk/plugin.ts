@@ -16,10 +16,10 @@ export interface Migration {
   up(store: Store, log: Log, progress: (done: number) => void): Promise<void>
 }
 
-/** The port on which the server listens, and the ids of the areas that it serves. */
+/** The port on which the server listens, and the address at which its network reaches it, without a slash at the end. */
 export interface Listening {
   readonly port: number
-  readonly areas: readonly string[]
+  readonly url: string
 }
 
 /** A function from typed needs and a checked config to contributions. Only the kernel registers, orders, mounts and disposes of them. */

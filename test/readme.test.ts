@@ -212,12 +212,12 @@ test("leads a newcomer to the very link that the log shows, and to a page", asyn
   const stage = await openStage()
   const port = await stage.app.listen()
   const { link } = stage.log.lines.find(({ event }) => event === "setup-code.issued")!.fields as { link: string }
-  const [, path] = /has a line `setup-code\.issued` with a link, `http:\/\/localhost:3000(\/[^`]+)CODE`/.exec(
+  const [, shown, path] = /prints a link, `(http:\/\/[\d.]+:3000)(\/[^`]+)CODE` \(.*`setup-code\.issued`/.exec(
     read("README.md"),
   )!
   for (const page of [...READMES, "docs/getting-started.md"])
-    assert.ok(read(page).includes(`\`http://localhost:3000${path}CODE\``), page)
-  assert.ok(link.startsWith(`http://localhost:${port}${path}`), link)
+    assert.ok(read(page).includes(`\`${shown}${path}CODE\``), page)
+  assert.ok(link.startsWith(`http://127.0.0.1:${port}${path}`), link)
   const { status, text } = await ask(port, path!)
   assert.equal([status, text().startsWith("<!doctype html>")], [200, true])
   await stage.close()

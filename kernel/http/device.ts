@@ -24,11 +24,7 @@ export function oneDevice(places: readonly (string | undefined)[]): string | und
 
 /** The `mac` of a JSON body; undefined unless it is a string. */
 export function macInBody(body: unknown): string | undefined {
-  return typeof body === "object" &&
-    body !== null &&
-    Object.hasOwn(body, "mac") &&
-    "mac" in body &&
-    typeof body.mac === "string"
-    ? body.mac
-    : undefined
+  if (typeof body !== "object" || body === null || !Object.hasOwn(body, "mac")) return undefined
+  const { mac } = body as { mac: unknown }
+  return typeof mac === "string" ? mac : undefined
 }

@@ -11,36 +11,21 @@ const MAX_BYTES = 2 << 20
 const TIMEOUT_MS = 8_000
 const MAX_REDIRECTS = 3
 
-/** IPv4 ranges that are not public unicast. Source: IANA special-purpose address registries. */
-const SPECIAL = new BlockList()
-for (const [net, bits] of [
-  ["0.0.0.0", 8],
-  ["10.0.0.0", 8],
-  ["100.64.0.0", 10],
-  ["127.0.0.0", 8],
-  ["169.254.0.0", 16],
-  ["172.16.0.0", 12],
-  ["192.0.0.0", 24],
-  ["192.0.2.0", 24],
-  ["192.88.99.0", 24],
-  ["192.168.0.0", 16],
-  ["198.18.0.0", 15],
-  ["198.51.100.0", 24],
-  ["203.0.113.0", 24],
-  ["224.0.0.0", 3],
-] as const)
-  SPECIAL.addSubnet(net, bits, "ipv4")
-/** Global unicast of IPv6 is 2000::/3 without the special ranges within it. */
-const GLOBAL6 = new BlockList()
-GLOBAL6.addSubnet("2000::", 3, "ipv6")
-const SPECIAL6 = new BlockList()
-for (const [net, bits] of [
-  ["2001::", 23],
-  ["2001:db8::", 32],
-  ["2002::", 16],
-  ["3fff::", 20],
-] as const)
-  SPECIAL6.addSubnet(net, bits, "ipv6")
+/** `list`: ranges such as "10.0.0.0/8", with spaces between. */
+function ranges(family: "ipv4" | "ipv6", list: string): BlockList {
+  const all = new BlockList()
+  for (const [net, bits] of list.split(" ").map((range) => range.split("/"))) all.addSubnet(net!, Number(bits), family)
+  return all
+}
+
+/** Ranges that are not public unicast. Source: IANA special-purpose address registries. */
+const SPECIAL = ranges(
+  "ipv4",
+  "0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3",
+)
+/** Global unicast of IPv6, and the special ranges within it. */
+const GLOBAL6 = ranges("ipv6", "2000::/3")
+const SPECIAL6 = ranges("ipv6", "2001::/23 2001:db8::/32 2002::/16 3fff::/20")
 
 /** Whether an address is public. `address`: dotted IPv4, or IPv6; an address with a zone is never public. */
 export function isPublic(address: string): boolean {

@@ -1,9 +1,10 @@
+import { lruSet } from "platen/sdk/kit"
 import { frozen } from "../storage/recent.js"
 import { rawQuery, typedQuery } from "./query.js"
 import type { RawQuery, Route } from "platen/sdk/http"
 
-/** Number of queries of one generation, and characters of the longest one that is remembered. */
-const [GENERATION, LONGEST] = [2_048, 512]
+/** Number of queries, and characters of the longest one that is remembered. */
+const [MAX_QUERIES, LONGEST] = [4_096, 512]
 
 /** A query as text, with what one route reads from it: a device calls the same route for days. */
 export interface Query {
@@ -36,20 +37,14 @@ class Remembered implements Query {
   }
 }
 
-/** Remembers the last queries in two generations: one that is read again moves to the young one, the old one is dropped when that is full. */
 export function queriesOf(): Queries {
   const none = new Remembered("")
-  let young = new Map<string, Query>()
-  let old = new Map<string, Query>()
+  const known = new Map<string, Query>()
   return {
     of: (search) => {
       if (search.length < 2) return none
-      let query = young.get(search)
-      if (query) return query
-      query = old.get(search) ?? new Remembered(search)
-      if (search.length > LONGEST) return query
-      if (young.size >= GENERATION) [old, young] = [young, new Map<string, Query>()]
-      young.set(search, query)
+      const query = known.get(search) ?? new Remembered(search)
+      if (search.length <= LONGEST) lruSet(known, search, query, MAX_QUERIES)
       return query
     },
   }

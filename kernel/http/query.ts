@@ -16,11 +16,10 @@ export function rawQuery(search: string | undefined): RawQuery {
 /** Validates the query. Throws BadInput (picture routes) or Invalid that names every faulty parameter. */
 export function typedQuery(schema: z.ZodType | undefined, raw: RawQuery, picture: boolean): unknown {
   if (!schema) return {}
-  const checked = schema.safeParse(raw, { error: plainly })
-  if (checked.success) return checked.data
-  const issues = issuesOf(checked.error)
-  const message = `${sentence(issues, "The parameter", "The address")} Correct the address.`
-  throw picture ? new BadInput(message, { issues }) : new Invalid(message, { issues })
+  return typed(schema, raw, ["The parameter", "The address"], (message, more) => {
+    const sentence = `${message} Correct the address.`
+    return picture ? new BadInput(sentence, more) : new Invalid(sentence, more)
+  })
 }
 
 /** Validates the path parameters. Throws BadInput that names every faulty one. */
@@ -28,20 +27,30 @@ export function typedParams(
   schema: z.ZodType | undefined,
   raw: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  if (!schema) return raw
-  const checked = schema.safeParse(raw)
   // A schema may convert the values; only the route's handler sees their type.
-  if (checked.success) return checked.data as Readonly<Record<string, string>>
-  const issues = issuesOf(checked.error)
-  throw new BadInput(sentence(issues, "The path parameter", "The path"), { issues })
+  return schema
+    ? (typed(schema, raw, ["The path parameter", "The path"], (...told) => new BadInput(...told)) as typeof raw)
+    : raw
 }
 
 /** Validates a JSON body. Throws Invalid that names every faulty field. */
 export function typedBody(schema: z.ZodType, body: unknown): unknown {
-  const checked = schema.safeParse(body, { error: plainly })
+  return typed(schema, body, ["The field", "The request's body"], (...told) => new Invalid(...told))
+}
+
+/** The value as the schema reads it. `names`: of a part, and of the whole. Throws what `faultOf` makes of its faults. */
+function typed(
+  schema: z.ZodType,
+  raw: unknown,
+  [part, whole]: readonly [string, string],
+  faultOf: (message: string, more: { readonly issues: readonly Issue[] }) => Error,
+): unknown {
+  const checked = schema.safeParse(raw, { error: plainly })
   if (checked.success) return checked.data
-  const issues = issuesOf(checked.error)
-  throw new Invalid(sentence(issues, "The field", "The request's body"), { issues })
+  const issues = checked.error.issues
+    .slice(0, MAX_ISSUES)
+    .map(({ path, message }) => ({ path: path.join("."), message }))
+  throw faultOf(sentence(issues, part, whole), { issues })
 }
 
 /** Expected types in plain words. */
@@ -82,10 +91,6 @@ function plainly({
 
 /** Number of faults that are reported: a short body can hold thousands. */
 const MAX_ISSUES = 20
-
-function issuesOf(error: z.ZodError): Issue[] {
-  return error.issues.slice(0, MAX_ISSUES).map(({ path, message }) => ({ path: path.join("."), message }))
-}
 
 /** One sentence per fault, three at most. `whole`: the subject when the fault has no path. */
 function sentence(issues: readonly Issue[], part: string, whole: string): string {

@@ -42,7 +42,7 @@ test("is named when it hangs once the server listens", async () => {
     onListening(() => hangs(clock, TIMEOUT)),
   )
   await start([stuck])
-  assert.is(await refusal(host.listening({ port: 1, areas: [] })), late("handle listening"))
+  assert.is(await refusal(host.listening({ port: 1, url: "http://localhost" })), late("handle listening"))
 })
 
 test("does not keep the others from being disposed when its own dispose hangs", async () => {

@@ -166,4 +166,43 @@ test("survives fields that go round in circles, or very deep", () => {
   assert.not.match(JSON.stringify(lines), /s3cret/)
 })
 
+/** What a person at a terminal reads, without the times. */
+function read(level: string, work: (log: RootLog) => void): string {
+  let text = ""
+  work(createLog(level, { isTTY: true, write: (line) => (text += line) }))
+  return text.replaceAll(/^\d\d:\d\d:\d\d {2}/gm, "")
+}
+
+test("says sentences to a person at a terminal, and the names of events that have none", () => {
+  const text = read("info", (log) => {
+    log.debug({ mac: "AA", say: "Kitchen shows DAILY, 12 ms" }, "page.delivered")
+    log.debug({ mac: "AA" }, "source.refused")
+    log.info({ port: 3000 }, "server.started")
+    log.named("feed").warn({ host: "example.org" }, "source.failed")
+    log.error({ token: "abc", say: "The disk is full" }, "store.failed")
+  })
+  assert.is(
+    text,
+    'Kitchen shows DAILY, 12 ms\nserver.started, port 3000\nWarning: source.failed, host "example.org"\nError: The disk is full\n',
+  )
+})
+
+test("lets nobody steer the terminal of a person", () => {
+  const text = read("info", (log) => {
+    log.info({ say: "\u001b]0;owned\u0007\u202eKitchen\u009b2J\nshows" }, "page.delivered")
+    log.warn({ path: "/\u001b[2J\u202e" }, "call.refused")
+  })
+  assert.is(text, ' ]0;owned  Kitchen 2J\n  shows\nWarning: call.refused, path "/\\u001b[2J "\n')
+})
+
+test("says no more to a person than the level allows", () => {
+  const work = (log: RootLog): void => {
+    log.debug({ say: "shown" }, "a")
+    log.info({}, "b")
+    log.error({}, "c")
+  }
+  assert.is(read("error", work), "Error: c\n")
+  assert.is(read("silent", work), "")
+})
+
 test.run()

@@ -24,3 +24,17 @@ export function withDeliveries(
   }
   return told
 }
+
+/** "Kitchen shows DAILY, 12 ms, battery 3.90 V": a page that arrived, for who reads the log. */
+export function deliveryLine(
+  name: string,
+  { mode, ms, failed }: { readonly mode: string; readonly ms: number; readonly failed: boolean },
+  { volts, rssi }: { readonly volts: number; readonly rssi?: number | undefined },
+): string {
+  return [
+    `${name} shows ${mode}${failed ? " without new content" : ""}`,
+    `${ms} ms`,
+    ...(volts > 0 ? [`battery ${volts.toFixed(2)} V`] : []),
+    ...(rssi === undefined ? [] : [`${rssi} dBm`]),
+  ].join(", ")
+}

@@ -4,7 +4,7 @@ import { activeRecord, lruSet, NEW_DEVICE, rssiWithin, voltsWithin } from "plate
 import type { Catalog, Clock, Log, Observer } from "platen/sdk"
 import type { Choice, Choose, ChooseRequest, Device, Devices, RenderRequest, Runtime } from "platen/sdk/device"
 import type { ModeCatalog, Picture } from "platen/sdk/mode"
-import { withDeliveries } from "./deliveries.js"
+import { deliveryLine, withDeliveries } from "./deliveries.js"
 import { lastPictureOf } from "./last-picture.js"
 import { withSent } from "./sent.js"
 
@@ -88,7 +88,7 @@ interface Needs {
   readonly clock: Clock
   readonly modes: Pick<ModeCatalog, "get">
   readonly observers: Catalog<Observer>
-  readonly log: Pick<Log, "error">
+  readonly log: Pick<Log, "debug" | "error">
 }
 
 export function reservationsOf({ devices, choose, clock, modes, observers, log }: Needs): Reservations {
@@ -155,7 +155,7 @@ export function reservationsOf({ devices, choose, clock, modes, observers, log }
       }
       const drawn =
         picture.mode !== undefined && modes.get(picture.mode, [deviceScope(realm, mac)]) ? picture.mode : undefined
-      let known = false
+      let [known, name] = [false, mac]
       await devices.update(
         realm,
         mac,
@@ -172,9 +172,14 @@ export function reservationsOf({ devices, choose, clock, modes, observers, log }
           )
         },
         {
-          with: (device) => (device && known ? [append(devices.renders, key, row, { ttl: devices.ttl(device) })] : []),
+          with: (device) => {
+            if (!device || !known) return []
+            name = activeRecord(device)?.config.nickname || mac
+            return [append(devices.renders, key, row, { ttl: devices.ttl(device) })]
+          },
         },
       )
+      if (known) log.debug({ mac, say: deliveryLine(name, row, telemetry) }, "page.delivered")
     },
   }
 }

@@ -62,7 +62,7 @@ export default definePlugin({
       POLICIES.of(...policies({ people, devices, service, adminToken })),
       ROUTES.of(...routes(people, service, passwordFault), ...peopleRoutes({ people, devices, service, log })),
       SCREENS_FILE_PARTS.of(peoplePart(people)),
-      onListening(async ({ port }) => {
+      onListening(async ({ url }) => {
         // Without the calls of accounts, nobody could enter the code.
         const isServed = served.list().some(({ route }) => route.path === REGISTER)
         const code = isServed ? await setup.open() : undefined
@@ -70,7 +70,8 @@ export default definePlugin({
           log.warn(
             {
               code,
-              link: `${(service.publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, "")}/config?setup=${code}`,
+              link: `${url}/config?setup=${code}`,
+              say: `Create the first account: ${url}/config?setup=${code}`,
             },
             "setup-code.issued",
           )

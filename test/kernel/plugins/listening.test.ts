@@ -23,7 +23,7 @@ test("tells every plugin, in the order in which they were set up, and waits for 
     ),
   )
   assert.equal(told, [])
-  await host.listening({ port: 80, areas: [] })
+  await host.listening({ port: 80, url: "http://localhost" })
   assert.equal(told, ["a 80", "b 80"])
 })
 
@@ -37,13 +37,13 @@ test("says which plugin fails at it", async () => {
       }),
     ),
   ])
-  await refused(() => host.listening({ port: 80, areas: [] }), '"a"', "no ink", "turn it off")
+  await refused(() => host.listening({ port: 80, url: "http://localhost" }), '"a"', "no ink", "turn it off")
 })
 
-test("says which port the server has, and which editions it serves", async () => {
+test("says which port the server has, and the address at which people reach it", async () => {
   const told: Listening[] = []
   const stage = await openStage({
-    config: { "edition-core": { mount: "/core" } },
+    server: { publicUrl: "https://screens.example.org/" },
     plugins: [
       definePlugin({
         id: "ear",
@@ -58,8 +58,8 @@ test("says which port the server has, and which editions it serves", async () =>
   const port = await stage.app.listen()
   await stage.close()
   assert.equal(
-    told.map((at) => [at.port, [...at.areas].sort()]),
-    [[port, ["core", "extended"]]],
+    told.map((at) => [at.port, at.url]),
+    [[port, "https://screens.example.org"]],
   )
 })
 

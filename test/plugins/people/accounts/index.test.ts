@@ -20,7 +20,7 @@ async function started(
   const stage = await openStage(options)
   const port = await stage.app.listen()
   const lines = stage.log.lines.filter(({ event }) => event === "setup-code.issued")
-  for (const { level, fields } of lines) assert.equal([level, Object.keys(fields)], ["warn", ["code", "link"]])
+  for (const { level, fields } of lines) assert.equal([level, Object.keys(fields)], ["warn", ["code", "link", "say"]])
   return { stage, port, shown: lines.map(({ fields }) => fields as Shown) }
 }
 
@@ -29,7 +29,7 @@ test("shows a code for the first admin in one line of the log, and where to go w
   await stage.close()
   assert.is(shown.length, 1)
   assert.match(shown[0]!.code, /^[A-Z0-9]{12}$/)
-  assert.is(shown[0]!.link, `http://localhost:${port}/config?setup=${shown[0]!.code}`)
+  assert.is(shown[0]!.link, `http://127.0.0.1:${port}/config?setup=${shown[0]!.code}`)
 })
 
 for (const publicUrl of ["https://screens.example.org", "https://screens.example.org/", "https://example.org/below"]) {

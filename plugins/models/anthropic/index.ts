@@ -1,4 +1,4 @@
-import { definePlugin, z } from "platen/sdk"
+import { definePlugin, secret, z } from "platen/sdk"
 import { modelFailure, modelJson, MODELS, strictSchema, unreadable } from "platen/sdk/models"
 import type { ModelAnswer, ModelCall, Question, TextModel } from "platen/sdk/models"
 
@@ -20,7 +20,7 @@ export default definePlugin({
       .default("https://api.anthropic.com")
       .describe("The address of the service, to which /v1/messages is added."),
     model: z.string().max(100).default("claude-haiku-4-5").describe("The model that is asked where none is named."),
-    key: z.string().min(1).optional().describe("The key of the service: { env: NAME } or { file: PATH }."),
+    key: secret().optional().describe("The key of the service: { env: NAME } or { file: PATH }."),
   }),
   setup: (_services, { baseUrl, model, key }) => {
     const provider: TextModel = {

@@ -1,4 +1,4 @@
-import { definePlugin, z } from "platen/sdk"
+import { definePlugin, secret, z } from "platen/sdk"
 import { modelFailure, modelJson, MODELS, strictSchema, unreadable } from "platen/sdk/models"
 import type { ModelAnswer, ModelCall, Question, TextModel } from "platen/sdk/models"
 
@@ -36,7 +36,7 @@ export default definePlugin({
       .default("https://generativelanguage.googleapis.com/v1beta")
       .describe("The address of the service, to which /models/NAME:generateContent is added."),
     model: z.string().max(100).default("gemini-2.5-flash").describe("The model that is asked where none is named."),
-    key: z.string().min(1).optional().describe("The key of the service: { env: NAME } or { file: PATH }."),
+    key: secret().optional().describe("The key of the service: { env: NAME } or { file: PATH }."),
   }),
   setup: (_services, { baseUrl, model, key }) => {
     const provider: TextModel = {

@@ -1,4 +1,4 @@
-import { definePlugin, z } from "platen/sdk"
+import { definePlugin, secret, z } from "platen/sdk"
 import { MODELS } from "platen/sdk/models"
 import type { TextModel } from "platen/sdk/models"
 import { complete } from "./chat.js"
@@ -12,7 +12,7 @@ const service = z.strictObject({
     .describe("A service whose address and ways are known."),
   baseUrl: z.url().optional().describe("The address of the service, to which /chat/completions is added."),
   model: z.string().max(100).optional().describe("The model that is asked where none is named."),
-  key: z.string().min(1).optional().describe("The key of the service: { env: NAME } or { file: PATH }."),
+  key: secret().optional().describe("The key of the service: { env: NAME } or { file: PATH }."),
   readsPictures: z.boolean().optional().describe("Whether the model reads pictures."),
   form: z
     .enum(["schema", "json", "text"])

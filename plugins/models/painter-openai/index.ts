@@ -1,4 +1,4 @@
-import { definePlugin, z } from "platen/sdk"
+import { definePlugin, secret, z } from "platen/sdk"
 import { modelFailure, modelJson, PAINTERS, unreadable } from "platen/sdk/models"
 import type { ModelCall, Painter, PictureFile } from "platen/sdk/models"
 
@@ -8,7 +8,7 @@ const service = z.strictObject({
     .default("https://api.openai.com/v1")
     .describe("The address of the service, to which /images/generations is added."),
   model: z.string().max(100).default("gpt-image-1").describe("The model that is asked where none is named."),
-  key: z.string().min(1).optional().describe("The key of the service: { env: NAME } or { file: PATH }."),
+  key: secret().optional().describe("The key of the service: { env: NAME } or { file: PATH }."),
   isKeyed: z.boolean().default(true).describe("false: the service needs no key."),
 })
 

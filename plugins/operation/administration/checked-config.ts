@@ -1,12 +1,11 @@
 import { Invalid } from "platen/sdk"
 import type { InstalledPlugin, Issue } from "platen/sdk"
 import { stringify } from "yaml"
+import { MASK } from "./masked.js"
 
 /** Levels of a config, as of platen.yaml itself. */
 const MAX_DEPTH = 32
 const MAX_ISSUES = 50
-/** What stands for a secret where configs are shown. */
-const REDACTED = "[secret]"
 
 export interface CheckedConfig {
   readonly ok: boolean
@@ -26,7 +25,7 @@ export function checkedConfig({ id, schema }: Pick<InstalledPlugin, "id" | "sche
   const references: string[][] = []
   const redacted: string[][] = []
   find(config, [], (path, value) => {
-    if (value === REDACTED) redacted.push(path)
+    if (value === MASK) redacted.push(path)
     else if (isReference(value)) references.push(path)
   })
   const read = config === false ? undefined : schema.safeParse(config ?? {})

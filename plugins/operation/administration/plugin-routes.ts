@@ -4,6 +4,7 @@ import { jsonSchema } from "platen/sdk/kit"
 import type { InstalledPlugin } from "platen/sdk"
 import type { Route } from "platen/sdk/http"
 import { checkedConfig } from "./checked-config.js"
+import { masked } from "./masked.js"
 
 const AREAS = ["extended"]
 const ADMINS = { anyOf: ["admin"] }
@@ -42,7 +43,7 @@ function listRoute(plugins: readonly InstalledPlugin[]): Route {
         id,
         origin,
         runs: true,
-        config: config ?? null,
+        config: masked(config ?? null),
         schema: made[i],
       }))
       return { body: { plugins: shown } }

@@ -4,6 +4,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { checkedConfig } from "../../../../plugins/operation/administration/checked-config.js"
 import type { CheckedConfig } from "../../../../plugins/operation/administration/checked-config.js"
+import { MASK, masked } from "../../../../plugins/operation/administration/masked.js"
 import { folderSize } from "../../../../plugins/operation/administration/folder.js"
 import { openExtended } from "../../../editions/extended-stage.js"
 import type { Extended } from "../../../editions/extended-stage.js"
@@ -13,6 +14,7 @@ import { refused } from "../../../refused.js"
 import { codeOf } from "../../people/accounts/calls.js"
 
 const test = suite("administration")
+const KEY = "sk-of-the-operator"
 const CONNECTIONS = {
   meter: { origin: "http://192.168.1.20:8080", headers: { authorization: "a secret of the meter" } },
 }
@@ -20,7 +22,13 @@ const CONNECTIONS = {
 let server: Extended
 test.before(async () => {
   server = await openExtended({
-    config: { "source-json": { connections: CONNECTIONS } },
+    config: {
+      "source-json": { connections: CONNECTIONS },
+      "model-openai": { house: { preset: "openai", key: KEY } },
+      "model-gemini": { key: KEY },
+      "model-anthropic": { key: KEY },
+      "painter-openai": { house: { key: KEY } },
+    },
     server: { publicUrl: "https://ink.example", limits: { address: 1e6, render: 77 } },
     security: { registration: "open" },
   })
@@ -56,8 +64,49 @@ test("lists the plugins, without secrets", async () => {
   assert.match(JSON.stringify(json.schema), "origin")
   assert.not.match(JSON.stringify(plugins), "a secret of the meter")
   assert.not.match(JSON.stringify(plugins), "an operator's token")
+  assert.not.match(JSON.stringify(plugins), KEY)
   assert.ok(plugins.length > 40)
 })
+
+test("lists no credential of a plugin that does not mark it", () => {
+  const config = {
+    apiKey: "a",
+    api_key: "b",
+    token: "c",
+    nested: [{ password: "d", headers: { Authorization: "e", "x-token": "f" }, secrets: { home: "g" } }],
+    monkey: "banana",
+    keys: 3,
+    isKeyed: true,
+    keyword: "tea",
+  }
+  assert.equal(masked(config), {
+    apiKey: MASK,
+    api_key: MASK,
+    token: MASK,
+    nested: [{ password: MASK, headers: { Authorization: MASK, "x-token": MASK }, secrets: { home: MASK } }],
+    monkey: "banana",
+    keys: 3,
+    isKeyed: true,
+    keyword: "tea",
+  })
+})
+
+test("marks every secret of a built-in plugin in its schema, so that forms hide what is typed", async () => {
+  const { plugins } = (await read("/api/plugins")) as { plugins: { id: string; schema: object }[] }
+  const bare: string[] = []
+  const look = (id: string, node: unknown): void => {
+    if (typeof node !== "object" || node === null) return
+    for (const [name, each] of Object.entries((node as { properties?: object }).properties ?? {})) {
+      const { type, "x-platen": meta } = each as { type?: string; "x-platen"?: { secret?: boolean } }
+      if (type === "string" && isCredential(name) && !meta?.secret) bare.push(`${id}: ${name}`)
+    }
+    for (const each of Object.values(node)) look(id, each)
+  }
+  for (const { id, schema } of plugins) look(id, schema)
+  assert.equal(bare, [])
+})
+
+const isCredential = (name: string): boolean => (masked({ [name]: "x" }) as Record<string, unknown>)[name] === MASK
 
 test("is for admins alone", async () => {
   const ben = await server.person("ben")

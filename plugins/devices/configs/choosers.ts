@@ -2,7 +2,16 @@ import { z } from "platen/sdk"
 import { defineSlice, RUNTIME } from "platen/sdk/device"
 import { activeConfig } from "platen/sdk/kit"
 import type { Catalog } from "platen/sdk"
-import type { Choice, Chooser, ChooseRequest, Device, DeviceConfig, Strategy, StrategyContext } from "platen/sdk/device"
+import type {
+  Choice,
+  Chooser,
+  ChooseRequest,
+  Device,
+  DeviceConfig,
+  Strategy,
+  StrategyContext,
+  TimeWindow,
+} from "platen/sdk/device"
 import type { ModeCatalog } from "platen/sdk/mode"
 import { choiceOf, contextOf, dueEntries, intervalOf, kept, nextEntry, settingsWith, staying } from "./playing.js"
 import { hasPlaylist, PLAYING } from "./playlist.js"
@@ -131,9 +140,20 @@ function strategyContext(config: DeviceConfig, request: ChooseRequest, modes: Mo
   return {
     now: request.now,
     random: request.random,
-    windows: wireConfig(config).timeSlotRules.flatMap((rule) => timeWindowOf(rule) ?? []),
+    get windows() {
+      return windowsOf(config)
+    },
     suits: (id) => modes.get(id, request.scopes)?.suits,
   }
+}
+
+/** Of configs as they are kept: each is read once, since many wakes are chosen with the same. */
+const windows = new WeakMap<DeviceConfig, readonly TimeWindow[]>()
+
+function windowsOf(config: DeviceConfig): readonly TimeWindow[] {
+  const known = windows.get(config) ?? wireConfig(config).timeSlotRules.flatMap((rule) => timeWindowOf(rule) ?? [])
+  windows.set(config, known)
+  return known
 }
 
 /** The config's strategy, or the first one when it is no longer installed. */

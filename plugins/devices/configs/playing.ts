@@ -43,13 +43,29 @@ export function modeOfKey(key: string): string {
 /** What a strategy is asked with, its modes being keys of entries. */
 export function contextOf(entries: readonly Entry[], context: StrategyContext): StrategyContext {
   return {
-    ...context,
+    now: context.now,
+    random: context.random,
     suits: (key) => context.suits(modeOfKey(key)),
-    windows: context.windows.map((window) => ({
-      ...window,
-      modes: entries.flatMap(({ key, item }) => (window.modes.includes(item.mode) ? [key] : [])),
-    })),
+    get windows() {
+      return windowsOf(entries, context.windows)
+    },
   }
+}
+
+type Windows = StrategyContext["windows"]
+/** The last windows that were made for entries. */
+const windowsMade = new WeakMap<readonly Entry[], { readonly of: Windows; readonly windows: Windows }>()
+
+/** Windows with the keys of entries in place of their modes. */
+function windowsOf(entries: readonly Entry[], of: Windows): Windows {
+  const before = windowsMade.get(entries)
+  if (before?.of === of) return before.windows
+  const windows = of.map((window) => {
+    const modes = new Set(window.modes)
+    return { ...window, modes: entries.flatMap(({ key, item }) => (modes.has(item.mode) ? [key] : [])) }
+  })
+  windowsMade.set(entries, { of, windows })
+  return windows
 }
 
 /** The page that a screen keeps while it is paused, or quiet; undefined when it may change. */
@@ -66,11 +82,22 @@ export function kept(
   return minutes === undefined ? undefined : { mode: lastMode, detail: "quiet", minutes }
 }
 
+/** The last entries that were made of the items of a playlist, and which of these were due. */
+const made = new WeakMap<readonly PlaylistItem[], { readonly due: string; readonly entries: readonly Entry[] }>()
+
 /** The entries that may be shown now: all where none may. */
 export function dueEntries(device: Device, known: readonly string[], now: LocalTime): readonly Entry[] {
-  const items = itemsOf(device).filter(({ mode }) => known.includes(mode))
+  const all = itemsOf(device)
+  const items = all.filter(({ mode }) => known.includes(mode))
   const due = items.filter((item) => isDue(item, now))
-  return entriesOf(due.length > 0 ? due : items)
+  const shown = due.length > 0 ? due : items
+  // Of one wake after another the same entries are due: they are put in order once.
+  const ids = shown.map((item) => all.indexOf(item)).join(" ")
+  const before = made.get(all)
+  if (before?.due === ids) return before.entries
+  const entries = entriesOf(shown)
+  made.set(all, { due: ids, entries })
+  return entries
 }
 
 /** The entry behind the one that was shown last, whether it is due or not, and the key by which it stays while its minutes last. */
@@ -100,17 +127,20 @@ export function staying(device: Device, due: readonly Entry[], now: LocalTime): 
 /** The choice of an entry, the other due ones behind it, then what else the config has. `device`: as the strategy leaves it. */
 export function choiceOf({ key, item }: Entry, due: readonly Entry[], { device, known, config, now }: Playing): Choice {
   const at = due.findIndex((each) => each.key === key)
-  const others = [...due.slice(at + 1), ...due.slice(0, Math.max(0, at))].map((each) => each.item.mode)
+  const modes = new Set([item.mode])
+  for (let i = 1; i <= due.length; i++) modes.add(due[(at + i) % due.length]!.item.mode)
+  for (const mode of known) modes.add(mode)
+  const skipEmpty = new Set<string>()
+  for (const each of due) if (each.item.whenEmpty === "skip") skipEmpty.add(each.item.mode)
   const before = device.get(PLAYING)
   const playing = before.key === key && staying(device, due, now) ? before : { ...before, key, since: now.epoch }
-  const skipEmpty = due.flatMap((each) => (each.item.whenEmpty === "skip" ? [each.item.mode] : []))
   const told = item.minutes === undefined ? {} : intervalOf(item.minutes, playing, config, now)
   return {
-    modes: [...new Set([item.mode, ...others, ...known])],
+    modes: [...modes],
     device: device.with(PLAYING, { ...playing, ...told.playing }).with(RUNTIME, { lastMode: item.mode }),
     taken: item.mode,
     ...(told.interval !== undefined && { interval: told.interval }),
-    ...(skipEmpty.length > 0 && { skipEmpty }),
+    ...(skipEmpty.size > 0 && { skipEmpty: [...skipEmpty] }),
     ...settingsWith(item, config),
   }
 }

@@ -8,6 +8,8 @@ import { afterReservation } from "./reservations.js"
 
 /** Wakes that are looked at ahead: a day of a device that comes every 15 minutes. */
 export const MAX_WAKES = 100
+/** After so many wakes others get their turn. */
+const WAKES_AT_ONCE = 10
 
 /** A wake to come, and the page that is chosen for it. `at`: milliseconds since 1970 in UTC; `minutes`: until the one behind it. */
 export interface Chosen {
@@ -28,16 +30,29 @@ interface Needs {
 }
 
 /** The next wakes of a device within so many milliseconds, of each the page that is chosen. Nothing is taken. */
-export function wakesOf(needs: Needs, mac: string, asked: Asked, device: Device, within: number): readonly Wake[] {
+export async function wakesOf(
+  needs: Needs,
+  mac: string,
+  asked: Asked,
+  device: Device,
+  within: number,
+): Promise<readonly Wake[]> {
   const bounds = { until: needs.clock.now() + within, most: MAX_WAKES }
   // Two runs with other random numbers: what differs depends on chance.
-  const [one, other] = ["a", "b"].map((run) => walk(needs, mac, asked, device, bounds, run))
-  return one!.map((wake, i) => ({ ...wake, isCertain: modeOf(wake) === modeOf(other![i]) }))
+  const one = await walk(needs, mac, asked, device, bounds, "a")
+  const other = await walk(needs, mac, asked, device, bounds, "b")
+  return one.map((wake, i) => ({ ...wake, isCertain: modeOf(wake) === modeOf(other[i]) }))
 }
 
 /** The wake that `wakesOf` has at a place, from 1; undefined beyond the last. */
-export function wakeAhead(needs: Needs, mac: string, asked: Asked, device: Device, ahead: number): Chosen | undefined {
-  return walk(needs, mac, asked, device, { until: Infinity, most: Math.min(ahead, MAX_WAKES) }, "a")[ahead - 1]
+export async function wakeAhead(
+  needs: Needs,
+  mac: string,
+  asked: Asked,
+  device: Device,
+  ahead: number,
+): Promise<Chosen | undefined> {
+  return (await walk(needs, mac, asked, device, { until: Infinity, most: Math.min(ahead, MAX_WAKES) }, "a"))[ahead - 1]
 }
 
 function modeOf(wake: Chosen | undefined): string {
@@ -45,14 +60,14 @@ function modeOf(wake: Chosen | undefined): string {
 }
 
 /** `run`: names the random numbers, which are the same for each call between two wakes. */
-function walk(
+async function walk(
   needs: Needs,
   mac: string,
   asked: Asked,
   first: Device,
   { until, most }: { readonly until: number; readonly most: number },
   run: string,
-): readonly Chosen[] {
+): Promise<readonly Chosen[]> {
   const random = seededRandom(`${mac} ${first.get(RUNTIME).shownAt ?? 0} ${run}`)
   const wakes: Chosen[] = []
   let device = first
@@ -62,6 +77,7 @@ function walk(
     const choice = needs.choose(request)
     const minutes = choice.minutes ?? choice.interval ?? configuredMinutes(device)
     wakes.push({ at, choice, minutes })
+    if (wakes.length % WAKES_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve))
     device = afterReservation(device, choice, true).with(RUNTIME, { shownAt: at, toldMinutes: minutes })
     at += minutes * 60_000
   }

@@ -83,7 +83,7 @@ export function previewsOf(needs: Needs): Previews {
     const saved = await known(mac, call)
     const city = await cityTried(needs, call, options.city, saved)
     const device = triedOn(saved, city)
-    const wake = wakeTried(needs, mac, call, device, options.ahead)
+    const wake = await wakeTried(needs, mac, call, device, options.ahead)
     const at = wake?.at ?? (options.at === undefined ? undefined : withinYear(options.at, clock.now()))
     const asked = at === undefined ? call : { ...call, at }
     // The choice is that of the device as anybody sees it: no token is at hand.
@@ -151,16 +151,16 @@ export function previewsOf(needs: Needs): Previews {
 }
 
 /** The wake of which a preview is drawn; undefined when it names none. Throws Invalid when the device has none so far ahead. */
-function wakeTried(
+async function wakeTried(
   needs: Needs,
   mac: string | undefined,
   call: Asked,
   device: Device | undefined,
   ahead: number | undefined,
-): Chosen | undefined {
+): Promise<Chosen | undefined> {
   if (ahead === undefined) return undefined
   const asked = { ...call, token: undefined, origin: undefined, mode: undefined, next: false }
-  const wake = mac && device && wakeAhead(needs, mac, asked, device, ahead)
+  const wake = mac && device && (await wakeAhead(needs, mac, asked, device, ahead))
   if (wake) return wake
   throw new Invalid('"ahead" is for a device that has called: name one with mac.', {
     issues: [{ path: "ahead", message: "is for a device that has called" }],

@@ -44,12 +44,7 @@ export interface Service {
   isTimeZone(name: string): boolean
   /** The IANA time zone of coordinates in degrees, north and east; undefined where none is known. */
   timeZoneAt(latitude: number, longitude: number): string | undefined
-  readonly defaults: {
-    readonly language: string
-    readonly mode: string
-    readonly timeZone: string
-    readonly place?: Place
-  }
+  readonly defaults: Readonly<Record<"language" | "mode" | "timeZone", string>> & { readonly place?: Place }
   readonly publicUrl: string | undefined
   /** Origins whose pages may call, with credentials. */
   readonly origins: readonly string[]

@@ -99,6 +99,8 @@ const member = z.object({
   role: z.enum(["owner", "member"]),
   nickname: z.string(),
   boundAt: z.number(),
+  /** Since when a former member is the owner. */
+  ownedAt: z.number().optional(),
 })
 /** A user who may see and control a device. */
 export type Member = z.output<typeof member>

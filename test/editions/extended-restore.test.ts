@@ -56,6 +56,24 @@ test("brings back nothing from before the owner had the screen: only an admin do
   assert.is(await active(), "Of somebody before")
 })
 
+test("brings back nothing for an heir from before the screen was theirs", async () => {
+  screen = await open.owned()
+  const heir = await open.person()
+  await open.post(`/api/user/devices/${screen.mac}/share`, { username: heir.name }, screen.owner.headers)
+  open.clock.advance(1_000)
+  const theirs = await save("With a secret", screen.owner.headers)
+  await save("Without it", screen.owner.headers)
+  open.clock.advance(1_000)
+  await open.at(`/api/people/${screen.owner.id}`, { method: "DELETE", headers: open.admin })
+  screen = { ...screen, owner: heir }
+  assert.is((await restore(theirs, heir.headers)).status, 404)
+  assert.is(await active(), "Without it")
+  open.clock.advance(1_000)
+  const own = await save("Of the heir", heir.headers)
+  await save("Of the heir, too", heir.headers)
+  assert.is((await restore(own, heir.headers)).status, 200)
+})
+
 test("is for the owner alone, and names what is wrong with an id", async () => {
   screen = await open.owned()
   const first = await save("One", screen.owner.headers)

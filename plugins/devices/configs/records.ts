@@ -27,7 +27,8 @@ export function withActive(device: Device, id: number, by: string | undefined): 
   const { records } = device.get(CONFIG)
   const wanted = records.find((each) => each.id === id)
   const owner = ownerOf(device)
-  const mayTake = by === undefined || (owner?.user === by && wanted !== undefined && wanted.createdAt >= owner.boundAt)
+  const isOwn = owner?.user === by && wanted !== undefined && wanted.createdAt >= (owner?.ownedAt ?? owner!.boundAt)
+  const mayTake = by === undefined || isOwn
   if (!wanted || !mayTake) return undefined
   return device.with(CONFIG, { records: records.map((each) => ({ ...each, active: each === wanted })) })
 }

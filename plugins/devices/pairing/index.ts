@@ -31,7 +31,7 @@ export default definePlugin({
   setup: ({ store, clock, devices, accounts, attemptsIn, service, draw, random, areas }) => {
     const codes = codesIn(store, devices, clock)
     const guard = guardBy(clock)
-    const bindings = pairingOf({ devices, codes, guard, attempts: attemptsIn(store), clock, random })
+    const bindings = pairingOf({ devices, accounts, codes, guard, attempts: attemptsIn(store), clock, random })
     return [
       MODES.of(pairingPage, confirmPage, bindingPage),
       CHOOSERS.of(pairing(codes, guard, service)),

@@ -1,10 +1,10 @@
 import { randomInt } from "node:crypto"
 import { Conflict, NotFound, Unauthenticated } from "platen/sdk"
 import { MEMBERS, TOKENS } from "platen/sdk/device"
-import { addressPlace, isOwned, ownerOf, refreshing, roleOf } from "platen/sdk/kit"
+import { addressPlace, isOwned, NEW_DEVICE, ownerOf, refreshing, roleOf } from "platen/sdk/kit"
 import type { Clock } from "platen/sdk"
 import type { Device, Devices, Member } from "platen/sdk/device"
-import type { User, AttemptLimit, Attempts } from "platen/sdk/http"
+import type { Accounts, AttemptLimit, Attempts, User } from "platen/sdk/http"
 import { claimed, hasNoCode, withoutOwner, mayControl } from "./claim.js"
 import type { Claim, Proof, Role } from "./claim.js"
 import { claimTokenOf, normalizeCode, LONG, newCode, macOfClaimToken, tokenOfClaimToken } from "./codes.js"
@@ -55,6 +55,7 @@ export interface Pairing {
 
 interface Needs {
   readonly devices: Devices
+  readonly accounts: Pick<Accounts, "get">
   readonly codes: Codes
   readonly attempts: Attempts
   readonly guard: Guard
@@ -68,9 +69,11 @@ const CODES: AttemptLimit = { most: 5, within: 15 * 60_000 }
 
 export function pairingOf(needs: Needs): Pairing {
   const { devices, codes, clock, random } = needs
-  const bind = binder(needs)
+  const unbind = unbinder(needs)
+  const bind = binder(needs, unbind)
   return {
     bind,
+    unbind,
     consume: consumer(needs, bind),
     redeem: async (realm, asker, claim, nickname) => {
       const mac = macOfClaimToken(claim)
@@ -118,19 +121,6 @@ export function pairingOf(needs: Needs): Pairing {
         until: coded.until,
       }
     },
-    unbind: async (realm, user, mac) => {
-      const others = (device: Device | undefined): readonly Member[] => withoutMember(device, user, mac)
-      if (others(await devices.get(realm, mac)).length === 0) {
-        // Deletes everything, since the next owner must not see it; `pendingRefresh` makes a device in live mode call at once.
-        await devices.forget(realm, mac, (device) => {
-          if (others(device).length > 0)
-            throw new Conflict("Another user got access in the meantime: remove them, then try again.")
-          return withoutOwner(device, clock.now())
-        })
-        return
-      }
-      await devices.update(realm, mac, (device) => refreshing(device!).with(MEMBERS, { members: [...others(device)] }))
-    },
     devicesOf: async (realm, user) =>
       (await devices.of(realm, user)).map(({ mac, device }) => ({
         mac,
@@ -141,10 +131,26 @@ export function pairingOf(needs: Needs): Pairing {
   }
 }
 
+function unbinder({ devices, clock }: Pick<Needs, "devices" | "clock">): Pairing["unbind"] {
+  return async (realm, user, mac) => {
+    const others = (device: Device | undefined): readonly Member[] => withoutMember(device, user, mac)
+    if (others(await devices.get(realm, mac)).length === 0) {
+      // Deletes everything, since the next owner must not see it; `pendingRefresh` makes a device in live mode call at once.
+      await devices.forget(realm, mac, (device) => {
+        if (others(device).length > 0)
+          throw new Conflict("Another user got access in the meantime: remove them, then try again.")
+        return withoutOwner(device, clock.now())
+      })
+      return
+    }
+    await devices.update(realm, mac, (device) => refreshing(device!).with(MEMBERS, { members: [...others(device)] }))
+  }
+}
+
 /** Devices per owner: a user can create any number of MACs and bind them. */
 export const MAX_DEVICES = 200
 
-function binder({ devices, attempts, guard, clock }: Needs): Pairing["bind"] {
+function binder({ devices, accounts, attempts, guard, clock }: Needs, unbind: Pairing["unbind"]): Pairing["bind"] {
   return async (realm, { user, address }, mac, proof) => {
     const attempt = async (): Promise<Claim> => {
       const full =
@@ -163,6 +169,11 @@ function binder({ devices, attempts, guard, clock }: Needs): Pairing["bind"] {
       // The device is not the one that called first: the new owner must not get that one's history and statistics.
       if (isReplaced(claim)) await devices.forget(realm, mac, change)
       else await devices.update(realm, mac, change)
+      // The account may have been removed since the call began: nobody would own the device.
+      if (claim && (await accounts.get(user.id)) === undefined) {
+        if (roleOf((await devices.get(realm, mac)) ?? NEW_DEVICE, user.id)) await unbind(realm, user.id, mac)
+        throw new Unauthenticated("The account was removed: create another.")
+      }
       return claim ?? unknownDevice(mac, proof.code)
     }
     const boundBy = (claim: Claim): Bound => {

@@ -1,4 +1,4 @@
-import { CLOCK, definePlugin, LOG, onListening, SERVICE, STORE } from "platen/sdk"
+import { CLOCK, definePlugin, LOG, OBSERVERS, onListening, SERVICE, STORE } from "platen/sdk"
 import { ACCOUNTS, ROUTES } from "platen/sdk/http"
 import { DRAW, MODES, SOURCE_READS } from "platen/sdk/mode"
 import { mailRoutes } from "./mail-routes.js"
@@ -22,13 +22,15 @@ export default definePlugin({
   },
   setup: ({ store, clock, log, service, accounts, draw, modes, reads }) => {
     const preferences = preferencesIn(store, service.defaults)
+    const sweep = (): Promise<void> => preferences.sweep(async (user) => (await accounts.get(user)) !== undefined)
     return [
       ROUTES.of(
         ...preferenceRoutes({ preferences, modes, service }),
         todayRoute({ preferences, service, clock, today: todayOf({ draw, modes, reads, log, clock, service }) }),
         ...mailRoutes(),
       ),
-      onListening(() => preferences.sweep(async (user) => (await accounts.get(user)) !== undefined)),
+      onListening(sweep),
+      OBSERVERS.of({ id: "inksight-app", personRemoved: sweep }),
     ]
   },
 })

@@ -51,12 +51,14 @@ export default definePlugin({
     const means = { fetch, clock, log, budget, choices, lane: new Lane(config.atOnce), notify }
     const writing = writingWith(means, models, config.default)
     const painting = paintingWith(means, painters, config.painter)
+    const sweep = (): Promise<void> => choices.sweep(async (user) => (await accounts.get(user)) !== undefined)
     return [
       provide(WRITING, writing),
       provide(PAINTING, painting),
       provide(PAGE_WORK, pageWork(clock)),
       ROUTES.of(...routes({ models, painters, writing, painting, choices, budget, limits, accounts })),
-      onListening(() => choices.sweep(async (user) => (await accounts.get(user)) !== undefined)),
+      onListening(sweep),
+      OBSERVERS.of({ id: "models", personRemoved: sweep }),
     ]
   },
 })

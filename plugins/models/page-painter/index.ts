@@ -1,4 +1,4 @@
-import { definePlugin, LOG, onListening, STORE } from "platen/sdk"
+import { definePlugin, LOG, OBSERVERS, onListening, STORE } from "platen/sdk"
 import { PICTURES } from "platen/sdk/drawing"
 import { ACCOUNTS } from "platen/sdk/http"
 import { SOURCES } from "platen/sdk/mode"
@@ -12,9 +12,11 @@ export default definePlugin({
   needs: { painting: PAINTING, work: PAGE_WORK, log: LOG, pictures: PICTURES, store: STORE, accounts: ACCOUNTS },
   setup: ({ accounts, store, pictures, ...needs }) => {
     const painted = paintedPictures(store, pictures)
+    const sweep = (): Promise<void> => painted.sweep(async (user) => (await accounts.get(user)) !== undefined)
     return [
       SOURCES.of(painterSource({ ...needs, painted })),
-      onListening(() => painted.sweep(async (user) => (await accounts.get(user)) !== undefined)),
+      onListening(sweep),
+      OBSERVERS.of({ id: "page-painter", personRemoved: sweep }),
     ]
   },
 })

@@ -1,4 +1,4 @@
-import { definePlugin, LOG, onListening, STORE } from "platen/sdk"
+import { definePlugin, LOG, OBSERVERS, onListening, STORE } from "platen/sdk"
 import { ACCOUNTS } from "platen/sdk/http"
 import { SOURCES } from "platen/sdk/mode"
 import { PAGE_WORK, WRITING } from "platen/sdk/models"
@@ -11,9 +11,11 @@ export default definePlugin({
   needs: { writing: WRITING, work: PAGE_WORK, log: LOG, store: STORE, accounts: ACCOUNTS },
   setup: ({ accounts, ...needs }) => {
     const earlier = earlierTexts(needs.store)
+    const sweep = (): Promise<void> => earlier.sweep(async (user) => (await accounts.get(user)) !== undefined)
     return [
       SOURCES.of(writerSource({ ...needs, earlier })),
-      onListening(() => earlier.sweep(async (user) => (await accounts.get(user)) !== undefined)),
+      onListening(sweep),
+      OBSERVERS.of({ id: "page-writer", personRemoved: sweep }),
     ]
   },
 })

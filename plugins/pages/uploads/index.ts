@@ -1,4 +1,4 @@
-import { CLOCK, definePlugin, LOG, onDispose, onListening, STORE } from "platen/sdk"
+import { CLOCK, definePlugin, LOG, OBSERVERS, onDispose, onListening, STORE } from "platen/sdk"
 import { QUOTAS } from "platen/sdk/device"
 import { PICTURES } from "platen/sdk/drawing"
 import { ACCOUNTS, ROUTES } from "platen/sdk/http"
@@ -25,6 +25,7 @@ export default definePlugin({
       ROUTES.of(...routes(uploads)),
       SOURCES.of(uploadSource(uploads, needs.pictures)),
       onListening(sweep),
+      OBSERVERS.of({ id: "uploads", personRemoved: sweep }),
       onDispose(stop),
     ]
   },

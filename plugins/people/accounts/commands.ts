@@ -1,9 +1,7 @@
 import { BadInput, Conflict, defineCommand, Invalid, NotFound, token } from "platen/sdk"
-import { DEVICES } from "platen/sdk/device"
 import type { Terminal } from "platen/sdk"
-import type { Devices } from "platen/sdk/device"
 import type { User } from "platen/sdk/http"
-import { leaveDevices } from "./leaving.js"
+import type { RemoveAccount } from "./leaving.js"
 import { readName } from "./names.js"
 import type { Name } from "./names.js"
 import type { PasswordFault } from "./passwords.js"
@@ -27,11 +25,11 @@ Example: platen user add anna --admin
 `
 
 /** Services that the plugin's command shares with its routes. */
-export const PEOPLE = token<{ readonly people: People; readonly passwordFault: PasswordFault }>("accounts.people")
+export const PEOPLE = token<Needs>("accounts.people")
 
 interface Needs {
   readonly people: People
-  readonly devices: Devices
+  readonly remove: RemoveAccount
   readonly passwordFault: PasswordFault
 }
 
@@ -50,15 +48,14 @@ const ACTIONS: Readonly<
 export default defineCommand({
   help,
   data: "server",
-  needs: { accounts: PEOPLE, devices: DEVICES },
+  needs: { accounts: PEOPLE },
   run: async (args, terminal, services) => {
     const [action = "", ...rest] = args
     const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined
     if (!known)
       throw new BadInput(`name an action: ${Object.keys(ACTIONS).join(", ")}; platen user --help explains them.`)
     const given = read(action, rest, known)
-    const { accounts, devices } = await services()
-    await known.run({ ...accounts, devices }, terminal, given)
+    await known.run((await services()).accounts, terminal, given)
     return 0
   },
 })
@@ -126,10 +123,9 @@ async function promote({ people }: Needs, terminal: Terminal, { name }: Given): 
   terminal.out(`${user.username} is ${user.role === "admin" ? "already an admin" : "now an admin"}.\n`)
 }
 
-async function remove({ people, devices }: Needs, terminal: Terminal, { name }: Given): Promise<void> {
+async function remove({ people, remove: removed }: Needs, terminal: Terminal, { name }: Given): Promise<void> {
   const user = await known(people, name)
-  const left = await leaveDevices(devices, user)
-  await people.remove(user)
+  const left = await removed(user)
   terminal.out(`${user.username} was removed.\n`)
   for (const { mac, realm, heir } of left) {
     const name = heir === undefined ? undefined : ((await people.get(heir))?.username ?? "another user")

@@ -1,9 +1,23 @@
-import { ADMIN_TOKEN, CLOCK, definePlugin, FILES, LOG, provide, SERVICE, STORE, z, onListening } from "platen/sdk"
+import {
+  ADMIN_TOKEN,
+  CLOCK,
+  definePlugin,
+  FILES,
+  LOG,
+  OBSERVERS,
+  onListening,
+  provide,
+  SERVICE,
+  STORE,
+  z,
+} from "platen/sdk"
 import { DEVICES, IMPORTERS } from "platen/sdk/device"
 import { ACCOUNTS, ATTEMPTS, GRANTEES, POLICIES, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
 import { SCREENS_FILE_PARTS } from "platen/sdk/screens-file"
 import { attemptsIn } from "./attempts.js"
 import { PEOPLE } from "./commands.js"
+import { removeAccount } from "./leaving.js"
+import type { RemoveAccount } from "./leaving.js"
 import { linksIn } from "./links.js"
 import { peopleRoutes } from "./people-routes.js"
 import { personImporter } from "./importer.js"
@@ -34,11 +48,15 @@ export default definePlugin({
     files: FILES,
     adminToken: ADMIN_TOKEN,
     grantees: GRANTEES,
+    observers: OBSERVERS,
   },
   opens: [GRANTEES],
   provides: [ACCOUNTS, ATTEMPTS, PEOPLE],
   commands: [{ name: "user", summary: "add, list and remove user accounts", load: () => import("./commands.js") }],
-  setup: async ({ store, clock, log, service, devices, files, adminToken, served, grantees }, { scrypt }) => {
+  setup: async (
+    { store, clock, log, service, devices, files, adminToken, served, grantees, observers },
+    { scrypt },
+  ) => {
     const passwordFault = passwordRules(await files.text(COMMON))
     const users = usersIn(store, clock)
     const setup = setupIn(store, users)
@@ -54,13 +72,14 @@ export default definePlugin({
       security: service.security,
       grantees,
     })
+    const remove: RemoveAccount = (user) => removeAccount({ people, devices, observers, clock, log }, user)
     return [
       provide(ACCOUNTS, { get: people.get, byName: people.byName, awaitsAdmin: people.awaitsAdmin }),
       provide(ATTEMPTS, (own) => attemptsIn(own, clock)),
-      provide(PEOPLE, { people, passwordFault }),
+      provide(PEOPLE, { people, remove, passwordFault }),
       IMPORTERS.of(personImporter(people)),
       POLICIES.of(...policies({ people, devices, service, adminToken })),
-      ROUTES.of(...routes(people, service, passwordFault), ...peopleRoutes({ people, devices, service, log })),
+      ROUTES.of(...routes(people, service, passwordFault), ...peopleRoutes({ people, devices, service, remove, log })),
       SCREENS_FILE_PARTS.of(peoplePart(people)),
       onListening(async ({ url }) => {
         // Without the calls of accounts, nobody could enter the code.

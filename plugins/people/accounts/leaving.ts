@@ -1,7 +1,10 @@
+import { Unavailable } from "platen/sdk"
 import { MEMBERS } from "platen/sdk/device"
 import { ownerOf } from "platen/sdk/kit"
 import type { Devices, Member } from "platen/sdk/device"
+import type { Catalog, Clock, Log, Observer } from "platen/sdk"
 import type { User } from "platen/sdk/http"
+import type { People } from "./service.js"
 
 /** A device that somebody owned who has left. */
 export interface Left {
@@ -11,8 +14,39 @@ export interface Left {
   readonly heir: string | undefined
 }
 
+interface Needs {
+  readonly people: Pick<People, "remove">
+  readonly devices: Pick<Devices, "all" | "update">
+  readonly observers: Catalog<Observer>
+  readonly clock: Pick<Clock, "now">
+  readonly log: Log
+}
+
+/** Removes the account of a user. */
+export type RemoveAccount = (user: User) => Promise<readonly Left[]>
+
+/** Removes an account, with what plugins keep of the person. Resolves to the devices that they owned. */
+export async function removeAccount(
+  { people, devices, observers, clock, log }: Needs,
+  user: User,
+): Promise<readonly Left[]> {
+  const left = await leaveDevices(devices, user, clock.now())
+  await people.remove(user)
+  // Calls in flight may have let the person in meanwhile.
+  const late = await leaveDevices(devices, user, clock.now())
+  for (const { id, personRemoved } of observers.list()) {
+    try {
+      await personRemoved?.()
+    } catch (error) {
+      if (error instanceof Unavailable) throw error
+      log.error({ observer: id, err: error }, "account-deletion.failed")
+    }
+  }
+  return [...left, ...late]
+}
+
 /** Removes the user from the members and access requests of every device. Resolves to the devices that the user owned. */
-export async function leaveDevices(devices: Pick<Devices, "all" | "update">, user: User): Promise<readonly Left[]> {
+async function leaveDevices(devices: Needs["devices"], user: User, now: number): Promise<readonly Left[]> {
   const left: Left[] = []
   for await (const { realm, mac, device } of devices.all()) {
     const { members, requests } = device.get(MEMBERS)
@@ -24,7 +58,7 @@ export async function leaveDevices(devices: Pick<Devices, "all" | "update">, use
       return (
         before &&
         known?.with(MEMBERS, {
-          members: inherited(others(before.members, user)),
+          members: inherited(others(before.members, user), now),
           requests: others(before.requests, user),
         })
       )
@@ -35,10 +69,10 @@ export async function leaveDevices(devices: Pick<Devices, "all" | "update">, use
 }
 
 /** The members with an owner: without one, no member could approve access requests or confirm a token. */
-function inherited(members: Member[]): Member[] {
+function inherited(members: Member[], now: number): Member[] {
   if (members.some(({ role }) => role === "owner")) return members
   const [heir] = [...members].sort((a, b) => a.boundAt - b.boundAt)
-  return members.map((each) => (each === heir ? { ...each, role: "owner" } : each))
+  return members.map((each) => (each === heir ? { ...each, role: "owner", ownedAt: now } : each))
 }
 
 function others<T extends { readonly user: string }>(list: readonly T[], { id }: User): T[] {

@@ -8,8 +8,8 @@ const HOUR_MS = 3_600_000
 const LIVES = { reset: 24 * HOUR_MS, invite: 7 * 24 * HOUR_MS } as const
 const TOKEN = /^(?<id>[\w-]{16})\.(?<secret>[\w-]{43})$/
 
-/** A link that works once. Its store holds only a digest. `holds`: what must still be so when it is used. Times are milliseconds since 1970 in UTC. */
-const link = z.object({ digest: z.string(), until: z.number(), holds: z.string() })
+/** A link that works once. Its store holds only a digest. `holds`: what must still be so when it is used. `by`: id of the admin who made it; undefined: the operator. Times are milliseconds since 1970 in UTC. */
+const link = z.object({ digest: z.string(), until: z.number(), holds: z.string(), by: z.string().optional() })
 
 export type LinkKind = keyof typeof LIVES
 
@@ -23,6 +23,7 @@ export interface Link {
 export interface ShownLink {
   readonly id: string
   readonly holds: string
+  readonly by?: string | undefined
 }
 
 /** One-time links: to set a new password, and to register. */
@@ -42,16 +43,16 @@ export function linksIn(store: Store, clock: Pick<Clock, "now">): Links {
     isSecret(digest(secret), kept?.digest) && kept!.until > clock.now()
   const ttl = (until: number): number => Math.max(1, Math.ceil((until - clock.now()) / 1000))
   return {
-    make: async (kind, { id = newId(), holds = "" } = {}) => {
+    make: async (kind, { id = newId(), holds = "", by } = {}) => {
       const [secret, until] = [newSecret(), clock.now() + LIVES[kind]]
-      await links.set(`${kind}/${id}`, { digest: digest(secret), until, holds }, { ttl: ttl(until) })
+      await links.set(`${kind}/${id}`, { digest: digest(secret), until, holds, by }, { ttl: ttl(until) })
       return { token: `${id}.${secret}`, until }
     },
     read: async (kind, token) => {
       const { id, secret } = partsOf(kind, token)
       const kept = await links.get(`${kind}/${id}`)
       if (!isRight(kept, secret)) throw wrongLink(kind)
-      return { id, holds: kept!.holds }
+      return { id, holds: kept!.holds, by: kept!.by }
     },
     burn: async (kind, token) => {
       const { id, secret } = partsOf(kind, token)

@@ -4,7 +4,7 @@ import { integerParam, isoTime, oneByOne, originOf } from "platen/sdk/kit"
 import type { Log, Service } from "platen/sdk"
 import type { Devices } from "platen/sdk/device"
 import type { Area, AuthRequest, Route, User } from "platen/sdk/http"
-import { leaveDevices } from "./leaving.js"
+import type { RemoveAccount } from "./leaving.js"
 import type { Link } from "./links.js"
 import type { People } from "./service.js"
 
@@ -29,8 +29,9 @@ const link = z.strictObject({
 
 export interface PeopleNeeds {
   readonly people: People
-  readonly devices: Pick<Devices, "all" | "of" | "update">
+  readonly devices: Pick<Devices, "of">
   readonly service: Pick<Service, "publicUrl">
+  readonly remove: RemoveAccount
   readonly log: Log
 }
 
@@ -101,7 +102,7 @@ function roleRoute({ people, log }: PeopleNeeds, inTurn: InTurn): Route {
   })
 }
 
-function removeRoute({ people, devices, log }: PeopleNeeds, inTurn: InTurn): Route {
+function removeRoute({ people, remove, log }: PeopleNeeds, inTurn: InTurn): Route {
   return defineRoute({
     method: "DELETE",
     path: "/api/people/:user_id",
@@ -122,8 +123,7 @@ function removeRoute({ people, devices, log }: PeopleNeeds, inTurn: InTurn): Rou
       inTurn(async () => {
         const user = await known(people, id)
         await refuseLast(people, user)
-        const left = await leaveDevices(devices, user)
-        await people.remove(user)
+        const left = await remove(user)
         log.info({ user: id, by: principal?.subject }, "account.removed")
         const screens = left.map(async ({ mac, heir }) => ({
           mac,
@@ -147,7 +147,7 @@ function resetLinkRoute({ people, service, log }: PeopleNeeds): Route {
     errors: [404],
     handle: async (request) => {
       const user = await known(people, request.params.user_id)
-      const made = await people.resetLink(user)
+      const made = await people.resetLink(user, request.principal?.user)
       log.info({ user: user.id, by: request.principal?.subject }, "reset-link.issued")
       return { body: linkBody("reset", made, request, service) }
     },
@@ -164,7 +164,7 @@ function inviteRoute({ people, service, log }: PeopleNeeds): Route {
     limit: LIMIT,
     response: link,
     handle: async (request) => {
-      const made = await people.invite()
+      const made = await people.invite(request.principal?.user)
       log.info({ by: request.principal?.subject }, "invite-link.issued")
       return { body: linkBody("invite", made, request, service) }
     },

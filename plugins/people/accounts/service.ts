@@ -64,12 +64,12 @@ export interface People extends Accounts {
   setPassword(user: User, password: string): Promise<void>
   /** For the operator. */
   remove(user: User): Promise<void>
-  /** For an admin: a link by which the user sets a new password, once, until the password changes otherwise. */
-  resetLink(user: User): Promise<Link>
+  /** For an admin: a link by which the user sets a new password, once, until the password changes otherwise. `by`: id of that admin, while they are one; undefined: the operator. */
+  resetLink(user: User, by: string | undefined): Promise<Link>
   /** Sets a new password by such a link, as `setPassword` does. Throws Forbidden for a wrong one, and TooMany. */
   reset(token: string, password: string, address: string): Promise<User>
-  /** For an admin: a link by which somebody registers, once. */
-  invite(): Promise<Link>
+  /** For an admin: a link by which somebody registers, once. `by`: as above. */
+  invite(by: string | undefined): Promise<Link>
   all(): AsyncIterable<User>
 }
 
@@ -155,9 +155,9 @@ export function peopleOf(needs: Needs): People {
       await users.change(id, () => undefined)
       await links.forget("reset", id)
     },
-    resetLink: async ({ id }) => links.make("reset", { id, holds: (await users.get(id))?.password.salt ?? "" }),
+    resetLink: async ({ id }, by) => links.make("reset", { id, by, holds: (await users.get(id))?.password.salt ?? "" }),
     reset: (token, password, address) => reset(needs, token, password, address),
-    invite: () => links.make("invite"),
+    invite: (by) => links.make("invite", { by }),
     all: async function* () {
       for await (const account of users.all()) yield userOf(account)
     },
@@ -194,16 +194,18 @@ async function reset(needs: Needs, token: string, password: string, address: str
   return userOf(after)
 }
 
-/** What a link is about. A wrong one counts against the address. Throws Forbidden, and TooMany. */
+/** What a link is about, whose maker is an admin still. A wrong one counts against the address. Throws Forbidden, and TooMany. */
 async function checkedLink(
-  { links, attempts }: Pick<Needs, "links" | "attempts">,
+  { links, attempts, users }: Pick<Needs, "links" | "attempts" | "users">,
   kind: LinkKind,
   token: string,
   address: string,
 ): Promise<ShownLink> {
   const attempt = await attempts.begin(`${kind}/${addressPlace(address)}`, SIGN_IN)
   try {
-    return await links.read(kind, token)
+    const shown = await links.read(kind, token)
+    if (shown.by !== undefined && (await users.get(shown.by))?.role !== "admin") throw wrongLink(kind)
+    return shown
   } catch (error) {
     if (error instanceof Forbidden) await attempt.fail()
     throw error

@@ -1,4 +1,4 @@
-import type { CommandEntry, Terminal } from "platen/sdk"
+import type { Catalog, CommandEntry, Observer, Terminal } from "platen/sdk"
 import { MEMBERS } from "platen/sdk/device"
 import { isOwned } from "platen/sdk/kit"
 import type { Device, Devices } from "platen/sdk/device"
@@ -6,7 +6,10 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import userCommand from "../../../../plugins/people/accounts/commands.js"
 import accounts from "../../../../plugins/people/accounts/index.js"
+import { removeAccount } from "../../../../plugins/people/accounts/leaving.js"
+import type { RemoveAccount } from "../../../../plugins/people/accounts/leaving.js"
 import { passwordRules } from "../../../../plugins/people/accounts/passwords.js"
+import { fakeLog } from "../../../testing/fakes.js"
 import { refused } from "../../../refused.js"
 import { collected, DAY, HOME, nameOf, PASSWORD, setting } from "./setting.js"
 import type { Setting } from "./setting.js"
@@ -27,7 +30,16 @@ function shell(): Shell {
   const here = setting()
   const devices = knownDevices({ clock: here.clock })
   const asked: string[] = []
-  const services = { accounts: { people: here.people, passwordFault: passwordRules("password") }, devices }
+  const { people, clock } = here
+  const needs = {
+    people,
+    devices,
+    observers: { list: () => [] } as unknown as Catalog<Observer>,
+    clock,
+    log: fakeLog(),
+  }
+  const remove: RemoveAccount = (user) => removeAccount(needs, user)
+  const services = { accounts: { people, remove, passwordFault: passwordRules("password") } }
   const run = async (args: string, ...lines: string[]): Promise<string> => {
     let printed = ""
     const terminal: Terminal = {

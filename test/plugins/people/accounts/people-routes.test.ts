@@ -161,6 +161,50 @@ test("a link is of one person, of one kind, and for one day; a new one, another 
     for (const nonsense of ["", "x", `../..\0.${"x".repeat(43)}`]) await wrong(nonsense, "192.0.2.7")
   }))
 
+test("a link stops working when its maker is no admin any more", () =>
+  withServer(async (server) => {
+    const [anna, ben] = [await server.person("anna"), await server.person("ben")]
+    const role = (who: Person, role: string): Promise<Answer> =>
+      server.post(`/api/people/${who.id}/role`, { role }, server.admin, "PUT")
+    await role(anna, "admin")
+    await role(ben, "admin")
+    const made = async (path: string): Promise<string> => {
+      const { link } = (await server.post(`/api/people/${path}`, {}, ben.headers)).json() as { link: string }
+      return link.split("/").at(-1)!
+    }
+    const [takeOver, invitation] = [await made(`${anna.id}/reset-link`), await made("invite")]
+    await role(ben, "user")
+    assert.is(refusal(await reset(server, takeOver)), "403 reset-link-invalid")
+    const eve = await server.post("/api/auth/register", { username: "eve", password: PASSWORD, invite: invitation })
+    assert.is(refusal(eve), "403 invite-link-invalid")
+    assert.is(await login(server, anna, PASSWORD), 200)
+    await role(ben, "admin")
+    assert.is((await reset(server, takeOver)).status, 200, "as long as the maker is one")
+    const last = await made(`${anna.id}/reset-link`)
+    await server.at(`/api/people/${ben.id}`, { method: "DELETE", headers: server.admin })
+    assert.is(refusal(await reset(server, last)), "403 reset-link-invalid")
+  }))
+
+test("who is removed while they bind screens owns none afterwards", () =>
+  withServer(async (server) => {
+    const ben = await server.person("ben")
+    const devices = await Promise.all(Array.from({ length: 6 }, () => server.device()))
+    const bound = devices.map((device, i) => device.pair({ ...ben.headers, ...from(`192.0.2.${i}`) }).catch(() => {}))
+    const gone = await server.at(`/api/people/${ben.id}`, { method: "DELETE", headers: server.admin })
+    assert.is(gone.status, 200)
+    await Promise.all(bound)
+    for (const { mac } of devices) {
+      const { members } = (await server.at(`/api/user/devices/${mac}/members`, { headers: server.admin })).json() as {
+        members?: readonly { user_id: string }[]
+      }
+      assert.equal(
+        (members ?? []).filter(({ user_id: id }) => id === ben.id),
+        [],
+        mac,
+      )
+    }
+  }))
+
 test("counts guesses by address, and locks nobody else out", () =>
   withServer(async (server) => {
     const anna = await server.person("anna")

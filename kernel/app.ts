@@ -42,7 +42,6 @@ import { guardedFetch } from "./http/fetch.js"
 import { checkLimits, limitsOf } from "./http/limits.js"
 import { httpServer } from "./http/server.js"
 import type { HttpServer } from "./http/server.js"
-import { spareOf } from "./http/spare.js"
 import { mountTable } from "./http/table.js"
 import type { Mount } from "./http/table.js"
 import type { RootLog } from "./log.js"
@@ -55,8 +54,6 @@ import { Migrations, storeOf } from "./storage/store.js"
 import { timeZoneAt } from "./time-zone.js"
 
 const SWEEP_MS = 600_000
-/** Bounds the error pictures drawn for refused calls: each costs as much to draw as a page. */
-const DRAWN_REFUSALS = { perSecond: 20, burst: 100 }
 /** Extension points that the kernel opens. */
 const OWN_POINTS = [
   ASSETS,
@@ -200,7 +197,6 @@ async function start(options: AppOptions, own: Container): Promise<App> {
     trustProxy: trustedProxies(config.server.trustProxy),
     origins: new Set(config.server.origins),
     limits: limitsOf(clock, config.server.limits),
-    mayDrawRefusal: spareOf(ticks, DRAWN_REFUSALS),
     policy: (id) => policies.get(id),
     onRequest: notifier(observers, log, "request"),
   })

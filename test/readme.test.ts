@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { SCREEN_SIZE } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { DRAWN_REFUSALS } from "../kernel/http/serve.js"
 import { MAX_PARAGRAPHS } from "../kernel/engine/scene/budget.js"
 import { WORK_MS } from "../kernel/work/sandbox.js"
 import { SIGN_IN, SIGN_IN_ADDRESS } from "../plugins/people/accounts/service.js"
@@ -140,7 +141,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
   "docs/security.md": [
     `for longer than ${of("plugins/devices/pairing/claim.ts", "PAIRING_MINUTES") + minutes(of("plugins/devices/pairing/claim.ts", "GRACE_MS"))} minutes`,
     `ends ${of("plugins/people/accounts/sessions.ts", "LIFE_MS") / 86_400_000} days after its last use`,
-    `At most ${of("kernel/app.ts", "DRAWN_REFUSALS", "perSecond")} refusals a second`,
+    `At most ${number(DRAWN_REFUSALS.perMinute)} refusals a minute`,
     `${of("plugins/devices/pairing/service.ts", "CODES", "most")} attempts of each account`,
     `for ${minutes(of("plugins/devices/pairing/service.ts", "CODES", "within"))} minutes, again and again`,
     `each of ${["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"][read("test/admissions.txt").split("\n")[0]!.split(", ").length]} kinds of callers`,

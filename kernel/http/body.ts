@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http"
-import { BadInput, TooLarge } from "platen/sdk"
+import { BadInput, TooLarge, Unavailable } from "platen/sdk"
+import { addressPlace } from "platen/sdk/kit"
 
 /**
  * Reads the body as bytes. Throws TooLarge beyond `limit` bytes, announced or received, and BadInput when the body is
@@ -19,17 +20,37 @@ export async function readHead(request: IncomingMessage, limit: number): Promise
   return body.subarray(0, limit)
 }
 
-/** Reads parts of a body until there are more than `limit` bytes, or to its end. */
+/** Bytes that long bodies may hold while they arrive: in all, and from one network; and bytes of a body that is not long. */
+const [MAX_ARRIVING, MAX_OF_PLACE, SHORT] = [64 << 20, 24 << 20, 64 << 10]
+/** Bytes that are arriving, by network; in all for "". */
+const arriving = new Map<string, number>()
+
+function arrive(place: string, bytes: number): number {
+  const now = (arriving.get(place) ?? 0) + bytes
+  if (now > 0) arriving.set(place, now)
+  else arriving.delete(place)
+  return now
+}
+
+/** Reads parts of a body until there are more than `limit` bytes, or to its end. Throws Unavailable for a long one while too many arrive. */
 async function bytesUpTo(request: IncomingMessage, limit: number): Promise<Buffer> {
   const parts: Buffer[] = []
+  const place = addressPlace(request.socket.remoteAddress ?? "")
   let size = 0
   try {
     for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       parts.push(part)
-      if ((size += part.length) > limit) break
+      size += part.length
+      const [all, own] = ["", place].map((key) => arrive(key, part.length)) as [number, number]
+      if (size > SHORT && (all > MAX_ARRIVING || own > MAX_OF_PLACE))
+        throw new Unavailable("Too many files arrive at once: try again.", { retryAfter: 10 })
+      if (size > limit) break
     }
   } catch (cause) {
+    if (cause instanceof Unavailable) throw cause
     throw new BadInput("The request's body ended before it was whole: send it again.", { cause })
+  } finally {
+    for (const key of ["", place]) arrive(key, -size)
   }
   return Buffer.concat(parts)
 }

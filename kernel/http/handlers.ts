@@ -30,7 +30,7 @@ export function handlerOf(
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const { origins } = options
   const shared: Shared = { ...options, counts: addressCounts(options.limits), onSent }
-  const queries = queriesOf()
+  const queryOf = queriesOf()
   const crossing: Handler = (request, response, next) => void (cors(request, response, origins) || next())
   const list = (...steps: readonly Handler[]): Handler[] => (origins.size === 0 ? [...steps] : [crossing, ...steps])
   const entryOf = ({ path, methods }: Mount): { methods: ReadonlyMap<string, Handler[]>; others: Handler[] } => {
@@ -38,7 +38,7 @@ export function handlerOf(
     for (const [method, mounted] of methods) {
       const prepared = prepare(mounted, options)
       const call: Handler = (request, response) =>
-        void serve(prepared, { request, response, query: queries.of(request.search) }, shared)
+        void serve(prepared, { request, response, query: queryOf(request.search) }, shared)
       lists.set(method, list(call))
     }
     if (lists.has("GET") && !lists.has("HEAD")) lists.set("HEAD", lists.get("GET")!)

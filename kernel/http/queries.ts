@@ -7,27 +7,17 @@ import type { RawQuery, Route } from "platen/sdk/http"
 const [MAX_QUERIES, LONGEST] = [4_096, 512]
 
 /** A query as text, with what one route reads from it: a device calls the same route for days. */
-export interface Query {
-  readonly raw: RawQuery
-  /** The query as the route's schema reads it. Throws BadInput (picture routes) or Invalid that names every faulty parameter. */
-  typed(route: Route): unknown
-}
-
-/** Parses queries, each text once. */
-export interface Queries {
-  /** `search`: "?a=b", or "" without a query. The values are frozen. */
-  of(search: string): Query
-}
-
-class Remembered implements Query {
+export class Query {
   readonly raw: RawQuery
   #route: Route | undefined
   #values: unknown
 
+  /** `search`: "?a=b", or "" without a query. The values are frozen. */
   constructor(search: string) {
     this.raw = Object.freeze(rawQuery(search))
   }
 
+  /** The query as the route's schema reads it. Throws BadInput (picture routes) or Invalid that names every faulty parameter. */
   typed(route: Route): unknown {
     if (this.#route !== route) {
       this.#values = frozen(typedQuery(route.query, this.raw, route.picture !== undefined))
@@ -37,15 +27,14 @@ class Remembered implements Query {
   }
 }
 
-export function queriesOf(): Queries {
-  const none = new Remembered("")
+/** Parses queries, each text once. */
+export function queriesOf(): (search: string) => Query {
+  const none = new Query("")
   const known = new Map<string, Query>()
-  return {
-    of: (search) => {
-      if (search.length < 2) return none
-      const query = known.get(search) ?? new Remembered(search)
-      if (search.length <= LONGEST) lruSet(known, search, query, MAX_QUERIES)
-      return query
-    },
+  return (search) => {
+    if (search.length < 2) return none
+    const query = known.get(search) ?? new Query(search)
+    if (search.length <= LONGEST) lruSet(known, search, query, MAX_QUERIES)
+    return query
   }
 }

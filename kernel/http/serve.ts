@@ -37,8 +37,6 @@ export interface ServeOptions {
   readonly limits: Limits
   /** Monotonic milliseconds. */
   readonly ticks: () => number
-  /** Bounds the pictures drawn for refused calls; beyond it they are answered with JSON. */
-  readonly mayDrawRefusal: () => boolean
 }
 
 /** What all requests share. */
@@ -226,7 +224,7 @@ function fail(
   // A head that failed to be written leaves its reason phrase behind.
   response.statusMessage = ""
   discard(request)
-  if (!route.picture || !options.notice || (isRefusal(error) && !options.mayDrawRefusal()))
+  if (!route.picture || !options.notice || !mayDraw(error, options.limits))
     return sendError(response, error, { wireCodes: route.wireCodes })
   const { failure, shape } = route.picture
   const looks = shape(query)
@@ -246,9 +244,17 @@ function fail(
   })
 }
 
-/** Whether the call was refused: such calls are not bounded by the limit of the route. */
-function isRefusal(error: PlatenError): boolean {
-  return error instanceof Unauthenticated || error instanceof Forbidden || error instanceof TooMany
+/** Refused calls of which a picture is drawn; beyond it they are answered with JSON. It costs as much as a page, and the limit of the route does not bound it. */
+export const DRAWN_REFUSALS = { name: "drawn-refusals", perMinute: 1_200 }
+
+function mayDraw(error: PlatenError, limits: Limits): boolean {
+  const isRefusal = error instanceof Unauthenticated || error instanceof Forbidden || error instanceof TooMany
+  try {
+    if (isRefusal) limits.counter(DRAWN_REFUSALS)("")
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Converts a thrown value to PlatenError. Logs unexpected errors and every failure of the server. */

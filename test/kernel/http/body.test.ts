@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http"
-import { Readable } from "node:stream"
-import { BadInput, TooLarge } from "platen/sdk"
+import { once } from "node:events"
+import { PassThrough, Readable } from "node:stream"
+import { BadInput, TooLarge, Unavailable } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { parseJson, readBody } from "../../../kernel/http/body.js"
@@ -14,9 +15,47 @@ function requestOf(parts: readonly string[], headers: Readonly<Record<string, st
       parts.map((part) => Buffer.from(part)),
       { objectMode: false },
     ),
-    { headers },
+    { headers, socket: {} },
   ) as unknown as IncomingMessage
 }
+
+/** A body of which ten megabytes have come, and the rest is to come. */
+async function begun(address: string): Promise<{ readonly whole: Promise<Buffer>; end(): void }> {
+  const stream = Object.assign(new PassThrough({ highWaterMark: 1 << 20 }), {
+    headers: {},
+    socket: { remoteAddress: address },
+  })
+  // What a client sends in its own time.
+  const sending = (async () => {
+    for (let i = 0; i < 10; i++) if (!stream.write(Buffer.alloc(1 << 20))) await once(stream, "drain")
+  })()
+  const whole = readBody(stream as unknown as IncomingMessage, 20 << 20)
+  whole.catch(() => {})
+  await new Promise<unknown>((resolve) => {
+    void sending.then(resolve)
+    whole.catch(resolve)
+  })
+  return { whole, end: () => void stream.end() }
+}
+
+test("holds at most 24 MB of long bodies of one network and 64 MB in all, and short ones always", async () => {
+  const held = [await begun("203.0.113.1"), await begun("203.0.113.1")]
+  const tooMany = await begun("203.0.113.1")
+  const error = await rejection(tooMany.whole)
+  assert.instance(error, Unavailable)
+  assert.match(error.message, "at once")
+  for (let i = 0; i < 4; i++) held.push(await begun(`198.51.${i}.1`))
+  assert.instance(await rejection((await begun("192.0.2.1")).whole), Unavailable)
+  const short = Object.assign(requestOf(["x".repeat(60_000)]), { socket: { remoteAddress: "203.0.113.1" } })
+  assert.is((await readBody(short, 1 << 20)).length, 60_000)
+  for (const { end, whole } of held) {
+    end()
+    assert.is((await whole).length, 10 << 20)
+  }
+  const again = await begun("203.0.113.1")
+  again.end()
+  assert.is((await again.whole).length, 10 << 20)
+})
 
 async function rejection(work: Promise<unknown>): Promise<Error> {
   return work.then(
@@ -54,7 +93,9 @@ test("calls a body that stops half-way bad input, with its cause", async () => {
       this.destroy(cause)
     },
   })
-  const error = await rejection(readBody(Object.assign(request, { headers: {} }) as unknown as IncomingMessage, 10))
+  const error = await rejection(
+    readBody(Object.assign(request, { headers: {}, socket: {} }) as unknown as IncomingMessage, 10),
+  )
   assert.instance(error, BadInput)
   assert.is(error.cause, cause)
 })

@@ -95,7 +95,6 @@ export async function listening(
       origins,
       clock,
       limits: limitsOf(clock, {}),
-      mayDrawRefusal: () => true,
       ticks: clock.now,
       policy: (wanted) => policies.find(({ id }) => id === wanted),
       onRequest: (event) => told.push(event),

@@ -22,51 +22,51 @@ function counting(): { readonly route: ReturnType<typeof routeTo>; readonly read
 }
 
 test("reads a text once for a route that is called with it again and again", () => {
-  const [queries, { route, reads }] = [queriesOf(), counting()]
-  const first = queries.of("?w=400").typed(route)
+  const [queryOf, { route, reads }] = [queriesOf(), counting()]
+  const first = queryOf("?w=400").typed(route)
   assert.equal(first, { w: { pixels: 400 } })
-  for (let i = 0; i < 5; i++) assert.is(queries.of("?w=400").typed(route), first)
+  for (let i = 0; i < 5; i++) assert.is(queryOf("?w=400").typed(route), first)
   assert.is(reads(), 1)
-  assert.equal(queries.of("?w=401").typed(route), { w: { pixels: 401 } })
+  assert.equal(queryOf("?w=401").typed(route), { w: { pixels: 401 } })
 })
 
 test("reads it anew for another route", () => {
-  const [queries, a, b] = [queriesOf(), counting(), counting()]
-  queries.of("?w=1").typed(a.route)
-  queries.of("?w=1").typed(b.route)
+  const [queryOf, a, b] = [queriesOf(), counting(), counting()]
+  queryOf("?w=1").typed(a.route)
+  queryOf("?w=1").typed(b.route)
   assert.equal([a.reads(), b.reads()], [1, 1])
 })
 
 test("gives values that no caller can change for the next one", () => {
-  const [queries, { route }] = [queriesOf(), counting()]
-  const values = queries.of("?w=400").typed(route) as { w: { pixels: number } }
+  const [queryOf, { route }] = [queriesOf(), counting()]
+  const values = queryOf("?w=400").typed(route) as { w: { pixels: number } }
   assert.throws(() => {
     values.w.pixels = 1
   }, TypeError)
   assert.throws(() => {
-    ;(queries.of("?w=400").raw as Record<string, string>).w = "1"
+    ;(queryOf("?w=400").raw as Record<string, string>).w = "1"
   }, TypeError)
 })
 
 test("remembers no fault: each call is told", () => {
-  const [queries, { route }] = [queriesOf(), counting()]
-  for (let i = 0; i < 3; i++) assert.throws(() => queries.of("?w=x").typed(route), /"w" is wrong: must be a number/)
+  const [queryOf, { route }] = [queriesOf(), counting()]
+  for (let i = 0; i < 3; i++) assert.throws(() => queryOf("?w=x").typed(route), /"w" is wrong: must be a number/)
 })
 
 test("forgets texts that are not called again, and never remembers long ones", () => {
-  const [queries, { route, reads }] = [queriesOf(), counting()]
-  const kept = queries.of("?w=1")
+  const [queryOf, { route, reads }] = [queriesOf(), counting()]
+  const kept = queryOf("?w=1")
   for (let i = 0; i < 10_000; i++) {
-    queries.of(`?w=2&i=${i}`)
-    if (i % 1_000 === 0) assert.is(queries.of("?w=1"), kept, "what is in use stays")
+    queryOf(`?w=2&i=${i}`)
+    if (i % 1_000 === 0) assert.is(queryOf("?w=1"), kept, "what is in use stays")
   }
-  assert.is.not(queries.of("?w=2&i=0"), queries.of("?w=2&i=1"))
-  const old = queries.of("?w=3")
-  for (let i = 0; i < 5_000; i++) queries.of(`?w=4&i=${i}`)
-  assert.is.not(queries.of("?w=3"), old)
+  assert.is.not(queryOf("?w=2&i=0"), queryOf("?w=2&i=1"))
+  const old = queryOf("?w=3")
+  for (let i = 0; i < 5_000; i++) queryOf(`?w=4&i=${i}`)
+  assert.is.not(queryOf("?w=3"), old)
   const long = `?w=5&x=${"x".repeat(600)}`
-  queries.of(long).typed(route)
-  queries.of(long).typed(route)
+  queryOf(long).typed(route)
+  queryOf(long).typed(route)
   assert.is(reads(), 2)
 })
 

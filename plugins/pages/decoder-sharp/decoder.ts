@@ -52,18 +52,21 @@ export async function decode(file: Uint8Array, maxPixels: number): Promise<Raste
 
 /** The first frame with sides of at most `maxSide` pixels, upright, without metadata: a drawing as a PNG, a photograph as a JPEG over white. Rejects as `decode` does. */
 export async function shrink(file: Uint8Array, maxSide: number): Promise<Uint8Array> {
-  const sized = (): Sharp =>
+  const sized = (side: number): Sharp =>
     opened(file, MAX_PIXELS)
       .autoOrient()
-      .resize({ width: maxSide, height: maxSide, fit: "inside", withoutEnlargement: true })
+      .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
       .toColourspace("srgb")
   if (isPng(file) || isGif(file)) {
-    const drawing = await sized().png().toBuffer()
+    const drawing = await sized(maxSide).png().toBuffer()
     if (drawing.length <= SHRUNK_BYTES) return drawing
   }
-  for (const quality of QUALITIES) {
-    const photograph = await sized().flatten({ background: "#fff" }).jpeg({ quality }).toBuffer()
-    if (photograph.length <= SHRUNK_BYTES) return photograph
+  // A picture that is noise all over is kept with half of its sides.
+  for (const side of [maxSide, Math.ceil(maxSide / 2)]) {
+    for (const quality of QUALITIES) {
+      const photograph = await sized(side).flatten({ background: "#fff" }).jpeg({ quality }).toBuffer()
+      if (photograph.length <= SHRUNK_BYTES) return photograph
+    }
   }
   throw new Error(`it has more than ${SHRUNK_BYTES} bytes at ${maxSide} pixels a side`)
 }

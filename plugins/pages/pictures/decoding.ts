@@ -77,15 +77,18 @@ export class Decoding {
       if ("failure" in answer) throw broken(answer.failure)
       return answer
     } catch (error) {
-      if (error instanceof WorkerError)
-        throw broken(
-          error.reason === "time" || error.reason === "late"
-            ? `decoding took more than ${ORDER_MS / 1000} seconds`
-            : "the decoding process stopped",
-        )
-      throw error
+      if (!(error instanceof WorkerError)) throw error
+      if (error.reason === "time" || error.reason === "late") throw slow(error)
+      throw broken("the decoding process stopped")
     }
   }
+}
+
+function slow(cause: Error): BadInput {
+  return new BadInput(`The picture takes more than ${ORDER_MS / 1000} seconds to read: send one with fewer pixels.`, {
+    code: "picture-slow",
+    cause,
+  })
 }
 
 function broken(why: string): BadInput {

@@ -4,6 +4,7 @@ import type { Sharp } from "sharp"
 import { BadInput } from "platen/sdk"
 import { DECODERS } from "platen/sdk/drawing"
 import type { PictureReader, Raster } from "platen/sdk/drawing"
+import { seededRandom } from "platen/sdk/kit"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { Decoding } from "../../../plugins/pages/pictures/decoding.js"
@@ -378,6 +379,13 @@ test("encodes a file anew: no larger than it is, than the pixels a side, and tha
   const shrunk = await apart.shrink!(large, 1024)
   assert.equal(await decoder.probe(shrunk), { width: 1024, height: 819 })
   assert.ok(shrunk.length <= 1 << 20, `${shrunk.length} bytes`)
+  // Noise does not become smaller than a MiB with the pixels that it has: it gets fewer.
+  const random = seededRandom("noise")
+  const rough = Uint8Array.from({ length: 2000 * 1700 * 3 }, () => random() * 256)
+  const noisy = await sharp(rough, { raw: { width: 2000, height: 1700, channels: 3 } })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+  assert.equal(await decoder.probe(await apart.shrink!(noisy, 2000)), { width: 1000, height: 850 })
   assert.equal(await decoder.probe(await apart.shrink!(await quarters().png().toBuffer(), 1024)), {
     width: 16,
     height: 24,

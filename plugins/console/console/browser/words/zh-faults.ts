@@ -7,6 +7,7 @@ export const zhFaults: Readonly<Record<string, string>> = {
   invalid: "输入有误，请按各栏的提示更正。",
   "picture-unreadable": "这个文件不是 JPEG、PNG、WebP 或 GIF 图片。",
   "picture-broken": "图片文件已损坏，请重新导出。",
+  "picture-slow": "图片太大，读取耗时过长，请缩小后再传。",
   "form-invalid": "上传不完整，请再试一次。",
   "too-large": "文件太大。",
   unauthenticated: "用户名或密码不对，或登录已过期，请重新登录。",

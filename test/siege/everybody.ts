@@ -171,6 +171,16 @@ export async function everybody(server: Besieged, seed: string, milliseconds: nu
         headers,
       )
       await call(`/api/render?mac=${screen.mac}`, { headers: screen.headers })
+      // What the console asks while somebody looks at a screen.
+      for (const path of ["why?next=1", "forecast?hours=168", "picture", "preview?ahead=20", "state"])
+        await call(`/api/device/${screen.mac}/${path}`, { headers })
+      for (const path of [
+        "/api/doctor",
+        "/api/uploads",
+        `/api/modes/catalog?mac=${screen.mac}`,
+        `/api/modes/${persona}/settings`,
+      ])
+        await call(path, { headers })
       const definition = i % 3 === 0 ? randomMode(random) : HAND_MADE[i % HAND_MADE.length]!
       await post("/api/modes/custom/preview", { mode_def: definition, w: 800, h: 480 }, headers)
       await post("/api/modes/custom", { ...definition, id: `NASTY${i % 5}`, mac: screen.mac }, headers)

@@ -111,6 +111,45 @@ export const floods: readonly Flood[] = [
   flood("A12 figures and descriptions", 3, async (server) =>
     times(60, (i) => () => server.at(i % 2 === 0 ? "/metrics" : "/api/openapi.json", { headers: from(i) })),
   ),
+  flood("forecasts of the longest playlist", 1, async (server) => {
+    const { mac, owner } = await server.owned()
+    const modes = ["STOIC", "MEMO", "ZEN", "POETRY", "DAILY"]
+    const rules = times(24, () => ({ start: "00:00", end: "24:00", modes: ["ZEN"] }))
+    await server.post("/api/config", { mac, modes, refresh_interval: 10, time_slot_rules: rules }, owner.headers)
+    const entry = { weight: 10, minutes: 10, whenEmpty: "skip", weekdays: [1, 2, 3, 4, 5, 6, 7] }
+    const playlist = times(50, (i) => ({ ...entry, mode: modes[i % modes.length] }))
+    await server.at(`/api/device/${mac}/playlist`, {
+      method: "PUT",
+      headers: { ...owner.headers, "content-type": "application/json" },
+      body: JSON.stringify({ strategy: "time_slot", playlist }),
+    })
+    return times(60, (i) => () => {
+      const path = i % 3 === 0 ? `preview?ahead=100&persona=&w=400&h=300` : "forecast?hours=168"
+      return server.at(`/api/device/${mac}/${path}`, { headers: owner.headers })
+    })
+  }),
+  flood("pictures that people upload", 2, async (server) => {
+    const { owner } = await server.owned()
+    return times(
+      40,
+      (i) => () =>
+        server.at("/api/uploads", {
+          method: "POST",
+          headers: { ...owner.headers, "content-type": "image/png" },
+          body: Buffer.concat([ONE_PIXEL, Buffer.alloc(9_000_000, i)]),
+        }),
+    )
+  }),
+  flood("what a neighbour asks of a screen", 1, async (server) => {
+    const [victim, own] = [await server.owned(), await server.owned()]
+    return ["why", "why?next=1", "forecast", "picture", "preview?persona=MEMO", "playlist", "state"].flatMap((path) =>
+      [own.owner.headers, own.headers, {}].map((headers) => async () => {
+        const answer = await server.at(`/api/device/${victim.mac}/${path}`, { headers })
+        if (answer.status === 200) throw new Error(`a neighbour reads ${path}`)
+        return answer
+      }),
+    )
+  }),
   flood("JSON without end", 2, async (server) =>
     times(
       30,

@@ -27,7 +27,7 @@ defaults: { timeZone: UTC }
 server:
   trustProxy: [127.0.0.1]
   logLevel: info
-  limits: { address: 100000000, refused: 100000000, render: 100000000, preview: 100000000, pairing: 100000000, push: 100000000, mode-preview: 100000000, mode-save: 100000000, modes: 100000000, alert: 100000000, places: 100000000, library: 100000000 }
+  limits: { address: 100000000, refused: 100000000, render: 100000000, preview: 100000000, pairing: 100000000, push: 100000000, mode-preview: 100000000, mode-save: 100000000, modes: 100000000, alert: 100000000, places: 100000000, library: 100000000, forecast: 100000000, upload: 100000000 }
 plugins: { accounts: { scrypt: { n: 1024, r: 1, p: 1 } } }
 `
 

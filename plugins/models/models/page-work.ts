@@ -86,14 +86,15 @@ class Pieces implements PageWork {
   }
 }
 
-/** The provider that is asked: the one that the page's person has chosen, where it is set up, else the usual. Undefined where there is none. */
+/** What is asked: the provider and the model that the page's person has chosen, where they are set up, else the provider's own model, else the usual. Undefined where there is none. */
 async function wantedOf(
   way: Pick<Painting, "choice">,
   user: string | undefined,
   named: Wanted | undefined,
 ): Promise<Wanted | undefined> {
-  // Clients of other servers always name one, which may not be set up here.
-  for (const wanted of named ? [named, {}] : [{}]) {
+  // Clients of other servers always name one, which may not be set up here, or not be allowed.
+  const provider = named?.provider === undefined ? {} : { provider: named.provider }
+  for (const wanted of named ? [named, provider, {}] : [{}]) {
     const choice = await way.choice(user, wanted).catch(() => undefined)
     if (choice) return wanted
   }

@@ -113,8 +113,11 @@ function ownRoutes({ models, painters, choices }: RouteNeeds): readonly Route[] 
       handle: async ({ principal, body }) => {
         const user = personOf(principal)
         const now = await choices.of(user)
-        if (body.text) refuseUnknown(body.text, now.text, models, "text")
-        if (body.picture) refuseUnknown(body.picture, now.picture, painters, "picture")
+        for (const [part, catalog] of [["text", models] as const, ["picture", painters] as const]) {
+          if (!body[part]) continue
+          refuseUnknown(body[part], now[part], catalog, part)
+          choices.refuse(body[part], now[part], catalog, part)
+        }
         for (const part of ["text", "picture"] as const) {
           const { base_url: baseUrl, ...rest } = body[part] ?? {}
           if (body[part]) await choices.change(user, part, { ...rest, baseUrl })

@@ -5,7 +5,7 @@ import type { ModelCall, Painter, TextModel, Usage } from "platen/sdk/models"
 import { Bill } from "./bill.js"
 import type { Budget } from "./budget.js"
 import type { Asker, Choices, Chosen } from "./choices.js"
-import type { Lane } from "./lane.js"
+import type { Lanes } from "./lane.js"
 
 /** Milliseconds for one call of a model: a person waits. */
 const CALL_MS = 40_000
@@ -26,7 +26,7 @@ export interface Means {
   readonly log: Log
   readonly budget: Budget
   readonly choices: Choices
-  readonly lane: Lane
+  readonly lanes: Lanes
   readonly notify: NonNullable<Observer["model"]>
 }
 
@@ -84,9 +84,10 @@ export class Session {
 
   /** Calls once, and once more after a failure that may pass. `estimate`: tokens that one request may cost. `cost`: those that it has cost. */
   async call<T>(estimate: number, work: (call: ModelCall) => Promise<T>, cost: (answer: T) => Cost): Promise<T> {
-    const { budget, clock, lane, log, notify } = this.#means
+    const { budget, clock, lanes, log, notify } = this.#means
     const { isOperators, model, provider } = this.#chosen
-    const { user } = this.#asker
+    const { user, part } = this.#asker
+    const lane = lanes[isOperators ? part : "people"]
     const bill = new Bill((tokens) => (isOperators ? budget.take(user, tokens) : Promise.resolve(free)), estimate)
     await bill.next()
     const began = clock.now()

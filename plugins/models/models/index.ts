@@ -5,7 +5,7 @@ import { MODELS, PAGE_WORK, PAINTERS, PAINTING, WRITING } from "platen/sdk/model
 import { allow } from "./allowed.js"
 import { budgetIn } from "./budget.js"
 import { Choices } from "./choices.js"
-import { Lane } from "./lane.js"
+import { lanesOf } from "./lane.js"
 import { pageWork } from "./page-work.js"
 import { paintingWith } from "./painting.js"
 import { routes } from "./routes.js"
@@ -31,7 +31,13 @@ export default definePlugin({
     allow: allow
       .prefault({})
       .describe("By provider: models that may be asked at the operator's expense beside its own, or any."),
-    atOnce: z.number().int().min(1).max(32).default(4).describe("Calls at once; of one person at most half of them."),
+    atOnce: z
+      .number()
+      .int()
+      .min(1)
+      .max(32)
+      .default(4)
+      .describe("Calls of texts at once, and as many of pictures; of one person at most half of them."),
   }),
   opens: [MODELS, PAINTERS],
   needs: {
@@ -52,7 +58,7 @@ export default definePlugin({
     const budget = budgetIn(store, clock, limits)
     const choices = new Choices(store, secrets, config.allow)
     const notify = notifier(observers, log, "model")
-    const means = { fetch, clock, log, budget, choices, lane: new Lane(config.atOnce), notify }
+    const means = { fetch, clock, log, budget, choices, lanes: lanesOf(config.atOnce), notify }
     const writing = writingWith(means, models, config.default)
     const painting = paintingWith(means, painters, config.painter)
     return [

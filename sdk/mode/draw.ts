@@ -16,7 +16,7 @@ export interface Turn {
   readonly anonymous?: boolean
   /** Where anonymous callers may save what a page asks: the address whose daily allowance of new questions counts it. */
   readonly allowance?: string
-  /** True: settings that are being tried out, and may change with the next letter: what costs money is not asked. */
+  /** True: a page that its screen does not show today: with settings that are tried, or of another day. What costs money is not asked. */
   readonly isTrial?: boolean
   /** The source that works for the caller: its orders to the sandbox are short, and rest when too many of them were ended. */
   readonly source?: string

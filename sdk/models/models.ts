@@ -123,8 +123,8 @@ export interface Writing {
   /** The model that would be asked; undefined where none is set up for this person. */
   choice(user: string | undefined, wanted?: Wanted): Promise<Pick<Usage, "provider" | "model"> | undefined>
   /**
-   * Asks until the answer fits. Rejects with Unavailable ("model-not-configured", "model-busy"), TooMany ("model-budget"), Upstream
-   * ("model-late", "model-key", "model-limited", "model-refused"), and Upstream "model-answer" with `issues` for an answer that never fitted.
+   * Asks until the answer fits. Rejects with Unavailable ("model-not-configured", "model-busy"), TooMany ("model-budget"), Invalid
+   * ("model-unknown", "model-address"), Upstream ("model-late", "model-key", "model-limited", "model-refused"), and Upstream "model-answer" with `issues` for an answer that never fitted.
    */
   write<T>(ask: Ask<T>): Promise<{ readonly value: T; readonly usage: Usage }>
 }

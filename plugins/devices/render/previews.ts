@@ -1,6 +1,6 @@
 import { Invalid } from "platen/sdk"
 import { RUNTIME } from "platen/sdk/device"
-import { activeConfig, foundPlaces, timeZoneOf, withTimeout } from "platen/sdk/kit"
+import { activeConfig, foundPlaces, withTimeout } from "platen/sdk/kit"
 import type { Clock, Service } from "platen/sdk"
 import type {
   Choose,
@@ -23,7 +23,7 @@ import { chooseRequest, drawRequest, scopesOf } from "./requests.js"
 import type { Asked } from "./requests.js"
 import { withoutOwned } from "./reservations.js"
 import { panelOf } from "./sent.js"
-import { placeTried, settingsTried, triedOn } from "./trial.js"
+import { isOtherPage, placeTried, settingsTried, triedOn } from "./trial.js"
 import type { CityTried } from "./trial.js"
 
 /** A page for a browser. */
@@ -90,22 +90,26 @@ export function previewsOf(needs: Needs): Previews {
     const choice =
       wake?.choice ?? choose(chooseRequest(needs, mac, { ...asked, token: undefined, origin: undefined }, device))
     // A browser shows the page as the panel hangs.
-    const { place, rotation: _, user: owner, ...request } = drawRequest(needs, mac, asked, choice, device)
+    const { place, rotation: _, user: owner, turn, ...request } = drawRequest(needs, mac, asked, choice, device)
     const hasConfig = device !== undefined && activeConfig(device) !== undefined
     const there = hasConfig ? place : placeTried(place, city)
-    const today = service.localTime(asked.at ?? clock.now(), timeZoneOf(device, service))
-    const settings = settingsTried(request, { ...options, mode: asked.mode }, { modes, day: today })
+    const timeZone = (!hasConfig && city?.found?.timeZone) || request.timeZone
+    const [today, day] = [clock.now(), asked.at ?? clock.now()].map((at) => service.localTime(at, timeZone))
+    const settings = settingsTried(request, { ...options, mode: asked.mode }, { modes, day: day! })
+    // Members look at the expense of the owner: only a page that the screen shows today has pieces made.
+    const isTrial = isOtherPage({ ...request, day: day!, city: city?.city }, { device: saved, today: today! }, service)
     // Whoever tries settings is asked about with their own rights, not with those of the owner.
     const user = settings || mac === undefined ? asked.user : owner
     return {
       ...request,
+      timeZone,
       ...(user !== undefined && { user }),
+      ...(turn && { turn: isTrial ? { ...turn, isTrial } : turn }),
       codec: options.look === "measured" ? "png-measured" : "png",
       // A moment of a stranger's choice is a trial: sources that go by the day would be asked for any day.
       purpose: settings || (asked.stranger && options.at !== undefined) ? "trial" : "look",
       fresh: options.fresh,
       ...(there && { place: there }),
-      ...(!hasConfig && city?.found?.timeZone && { timeZone: city.found.timeZone }),
       ...(settings && { settings }),
       ...(settings && (await placesTried(needs, asked, options, request))),
       ...(mac === undefined &&

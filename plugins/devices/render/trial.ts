@@ -1,11 +1,12 @@
 import { z } from "platen/sdk"
 import { RUNTIME } from "platen/sdk/device"
-import { withConfig, withoutCiphertext, withoutSealed, withStored } from "platen/sdk/kit"
-import type { LocalDay } from "platen/sdk"
+import { activeConfig, withConfig, withoutCiphertext, withoutSealed, withStored } from "platen/sdk/kit"
+import type { LocalDay, Service } from "platen/sdk"
 import type { Device, DeviceConfig } from "platen/sdk/device"
 import type { DrawRequest, Mode, ModeCatalog } from "platen/sdk/mode"
 import type { FoundPlace } from "platen/sdk/sources"
 import type { PreviewOptions } from "./query.js"
+import { panelOf } from "./sent.js"
 
 /** The setting that the parameter `memo_text` of a preview tries. */
 const MEMO_TEXT = "memo_text"
@@ -34,6 +35,25 @@ export function placeTried(place: DrawRequest["place"], tried: CityTried | undef
   if (!tried || place?.name === tried.city) return place
   const { city, found } = tried
   return found && { name: city, latitude: found.latitude, longitude: found.longitude }
+}
+
+/** A page by what a piece that a model makes for it depends on. `day`: in the page's time zone; `city`: one that is tried. */
+type PageSeen = Pick<DrawRequest, "language" | "palette"> & {
+  readonly day: LocalDay
+  readonly city: string | undefined
+}
+
+/** Whether a preview is of another page than its screen shows today: of another day, or in another language, place or inks. A page of no device is another one by its day alone: whoever looks pays. */
+export function isOtherPage(
+  { day, language, palette, city }: PageSeen,
+  { device, today }: { readonly device: Device | undefined; readonly today: LocalDay },
+  { defaults }: Pick<Service, "defaults">,
+): boolean {
+  if (day.day !== today.day || day.month !== today.month || day.year !== today.year) return true
+  if (!device) return false
+  const config = activeConfig(device)
+  const isOtherPlace = city !== undefined && city !== config?.city
+  return isOtherPlace || language !== (config?.language ?? defaults.language) || palette !== panelOf(device).palette
 }
 
 interface Trial {

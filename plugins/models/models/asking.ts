@@ -2,9 +2,10 @@ import { PlatenError, Unavailable, Upstream } from "platen/sdk"
 import { deadlineIn } from "platen/sdk/kit"
 import type { Catalog, Clock, Log, Observer, OutboundFetch } from "platen/sdk"
 import type { ModelCall, Painter, TextModel, Usage } from "platen/sdk/models"
+import { Bill } from "./bill.js"
 import type { Budget } from "./budget.js"
 import type { Asker, Choices, Chosen } from "./choices.js"
-import type { Lane } from "./lane.js"
+import type { Lanes } from "./lane.js"
 
 /** Milliseconds for one call of a model: a person waits. */
 const CALL_MS = 40_000
@@ -25,7 +26,7 @@ export interface Means {
   readonly log: Log
   readonly budget: Budget
   readonly choices: Choices
-  readonly lane: Lane
+  readonly lanes: Lanes
   readonly notify: NonNullable<Observer["model"]>
 }
 
@@ -55,6 +56,10 @@ export async function choiceOf<P extends TextModel | Painter>(
   return found && { provider: found.provider.id, model: found.model }
 }
 
+/** Tokens that an answer has cost, as its service counts them. */
+type Cost = Pick<Usage, "tokensIn" | "tokensOut">
+const free = async (): Promise<void> => {}
+
 /** One question to a provider, which may take several calls: counted against the budget, in the lane, within one deadline. */
 export class Session {
   readonly #means: Means
@@ -77,59 +82,56 @@ export class Session {
     return { provider: provider.id, model, ...this.#usage }
   }
 
-  /** Calls once, and once more after a failure that may pass. `estimate`: tokens that it may cost. `cost`: those that it has cost. */
-  async call<T>(
-    estimate: number,
-    work: (call: ModelCall) => Promise<T>,
-    cost: (answer: T) => { readonly tokensIn: number; readonly tokensOut: number },
-  ): Promise<T> {
-    const { budget, lane, log } = this.#means
-    const { isOperators, provider } = this.#chosen
-    const settle = isOperators ? await budget.take(this.#asker.user, estimate) : undefined
-    const began = this.#means.clock.now()
-    let [spent, result] = [0, "ok"]
+  /** Calls once, and once more after a failure that may pass. `estimate`: tokens that one request may cost. `cost`: those that it has cost. */
+  async call<T>(estimate: number, work: (call: ModelCall) => Promise<T>, cost: (answer: T) => Cost): Promise<T> {
+    const { budget, clock, lanes, log, notify } = this.#means
+    const { isOperators, model, provider } = this.#chosen
+    const { user, part } = this.#asker
+    const lane = lanes[isOperators ? part : "people"]
+    const bill = new Bill((tokens) => (isOperators ? budget.take(user, tokens) : Promise.resolve(free)), estimate)
+    await bill.next()
+    const began = clock.now()
+    let result = "ok"
     try {
-      const answer = await lane.run(this.#asker.user ?? "server", this.#signal, () => this.#tries(work))
-      const { tokensIn, tokensOut } = cost(answer)
-      spent = tokensIn + tokensOut
-      this.#usage = {
-        ...this.#usage,
-        tokensIn: this.#usage.tokensIn + tokensIn,
-        tokensOut: this.#usage.tokensOut + tokensOut,
-      }
-      return answer
+      return await lane.run(user ?? "server", this.#signal, () => this.#tries(work, cost, bill))
     } catch (error) {
       const known = this.#known(error)
-      // Whoever was cut off may have been charged all the same.
-      if (known.code === "model-late") spent = estimate
       result = known.code
-      log.warn(
-        { provider: provider.id, model: this.#chosen.model, code: known.code, reason: known.message },
-        "model.failed",
-      )
+      log.warn({ provider: provider.id, model, code: known.code, reason: known.message }, "model.failed")
       throw known
     } finally {
-      this.#means.notify({ provider: provider.id, result, tokens: spent, ms: this.#means.clock.now() - began })
-      await settle?.(spent)
+      notify({ provider: provider.id, result, tokens: bill.tokens, ms: clock.now() - began })
+      await bill.settle()
     }
   }
 
-  async #tries<T>(work: (call: ModelCall) => Promise<T>): Promise<T> {
+  async #tries<T>(work: (call: ModelCall) => Promise<T>, cost: (answer: T) => Cost, bill: Bill): Promise<T> {
     const { clock } = this.#means
     for (let tries = 1; ; tries++) {
       this.#usage = { ...this.#usage, calls: this.#usage.calls + 1 }
       try {
-        return await this.#once(work)
+        const answer = await this.#once(work, bill)
+        this.#count(cost(answer), bill)
+        return answer
       } catch (error) {
-        const { code, retryAfter } = this.#known(error)
+        const known = this.#known(error)
+        bill.failed(known)
+        const { code, retryAfter } = known
         const pause = retryAfter === undefined ? PAUSE_MS : retryAfter * 1000
         if (tries > 1 || !AGAIN.has(code) || pause > MAX_PAUSE_MS || clock.now() + pause >= this.#ends) throw error
         await clock.pause(pause, this.#signal)
+        await bill.next()
       }
     }
   }
 
-  async #once<T>(work: (call: ModelCall) => Promise<T>): Promise<T> {
+  #count({ tokensIn, tokensOut }: Cost, bill: Bill): void {
+    bill.answered(tokensIn + tokensOut)
+    const { calls, ...before } = this.#usage
+    this.#usage = { calls, tokensIn: before.tokensIn + tokensIn, tokensOut: before.tokensOut + tokensOut }
+  }
+
+  async #once<T>(work: (call: ModelCall) => Promise<T>, bill: Bill): Promise<T> {
     const { clock, fetch } = this.#means
     const { provider, model, key, baseUrl } = this.#chosen
     const left = Math.min(CALL_MS, this.#ends - clock.now())
@@ -142,8 +144,10 @@ export class Session {
           ? {}
           : { lanOrigin: provider.origin }
         : { publicOnly: true }
-    const guarded: OutboundFetch = (url, options = {}) =>
-      fetch(url, { maxBytes: MAX_BYTES, ...options, ...way, signal, timeout: left })
+    const guarded: OutboundFetch = (url, options = {}) => {
+      if (!signal.aborted) bill.leave()
+      return fetch(url, { maxBytes: MAX_BYTES, ...options, ...way, signal, timeout: left })
+    }
     try {
       return await work({ model, key, fetch: guarded, ...(baseUrl !== undefined && { baseUrl }) })
     } catch (error) {

@@ -2,6 +2,8 @@ import { Invalid, Unavailable, z } from "platen/sdk"
 import { entriesOf } from "platen/sdk/kit"
 import type { Catalog, Issue, Secrets, Store } from "platen/sdk"
 import type { Painter, TextModel, Wanted } from "platen/sdk/models"
+import { refuseUnnamed } from "./allowed.js"
+import type { Allow } from "./allowed.js"
 
 const line = z.string().trim().max(200)
 const side = z.strictObject({
@@ -54,10 +56,12 @@ export function noProvider(
 export class Choices {
   readonly #people
   readonly #secrets: Secrets
+  readonly #allow: Allow
 
-  constructor(store: Store, secrets: Secrets) {
+  constructor(store: Store, secrets: Secrets, allow: Allow) {
     this.#people = store.collection("people", choice)
     this.#secrets = secrets
+    this.#allow = allow
   }
 
   async of(user: string): Promise<PersonsChoice> {
@@ -83,6 +87,21 @@ export class Choices {
       return { ...before, [part]: withoutEmpty({ ...given, provider: next.provider, baseUrl }) }
     })
     return changed ?? choice.parse({})
+  }
+
+  /** Throws Invalid for a model that a person chooses for keeps, and for which the operator would pay without having named it. */
+  refuse(
+    { model, key, ...given }: Readonly<Partial<Record<"provider" | "model" | "key", string | null | undefined>>>,
+    now: Side,
+    catalog: Pick<Catalog<TextModel | Painter>, "get">,
+    part: "text" | "picture",
+  ): void {
+    const named = given.provider === undefined ? now.provider : given.provider
+    const provider = named ? catalog.get(named) : undefined
+    if (!model || !provider || provider.takesAddress) return
+    const hasKey = !!key || (key === undefined && named === now.provider && now.key !== undefined)
+    const isOperators = !provider.isKeyed || (provider.key !== undefined && !hasKey)
+    if (isOperators) refuseUnnamed(this.#allow, provider, model, `${part}.model`)
   }
 
   async forget(user: string): Promise<void> {
@@ -125,12 +144,15 @@ export class Choices {
       })
     if (model === "")
       throw new Invalid(`The provider "${provider.id}" has no model: name one.`, { code: "model-unknown" })
+    // A service that needs no key is the operator's, whatever key a person sends.
+    const isOperators = baseUrl === undefined && (key === undefined || !provider.isKeyed)
+    if (isOperators) refuseUnnamed(this.#allow, provider, model, "model")
     return {
       provider,
       model,
       key: key ?? provider.key,
       ...(baseUrl !== undefined && { baseUrl }),
-      isOperators: key === undefined && baseUrl === undefined,
+      isOperators,
     }
   }
 }

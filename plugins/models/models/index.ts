@@ -2,9 +2,10 @@ import { CLOCK, definePlugin, FETCH, LOG, OBSERVERS, onListening, provide, SECRE
 import { ACCOUNTS, ROUTES } from "platen/sdk/http"
 import { notifier } from "platen/sdk/kit"
 import { MODELS, PAGE_WORK, PAINTERS, PAINTING, WRITING } from "platen/sdk/models"
+import { allow } from "./allowed.js"
 import { budgetIn } from "./budget.js"
 import { Choices } from "./choices.js"
-import { Lane } from "./lane.js"
+import { lanesOf } from "./lane.js"
 import { pageWork } from "./page-work.js"
 import { paintingWith } from "./painting.js"
 import { routes } from "./routes.js"
@@ -27,7 +28,16 @@ export default definePlugin({
         perPerson: tokens.default(50_000).describe("Tokens a day that one person may cost of them."),
       })
       .prefault({}),
-    atOnce: z.number().int().min(1).max(32).default(4).describe("Calls at once; of one person at most half of them."),
+    allow: allow
+      .prefault({})
+      .describe("By provider: models that may be asked at the operator's expense beside its own, or any."),
+    atOnce: z
+      .number()
+      .int()
+      .min(1)
+      .max(32)
+      .default(4)
+      .describe("Calls of texts at once, and as many of pictures; of one person at most half of them."),
   }),
   opens: [MODELS, PAINTERS],
   needs: {
@@ -46,9 +56,9 @@ export default definePlugin({
   setup: ({ models, painters, fetch, clock, log, store, secrets, accounts, observers }, config) => {
     const limits = { server: config.budget.perDay, person: config.budget.perPerson }
     const budget = budgetIn(store, clock, limits)
-    const choices = new Choices(store, secrets)
+    const choices = new Choices(store, secrets, config.allow)
     const notify = notifier(observers, log, "model")
-    const means = { fetch, clock, log, budget, choices, lane: new Lane(config.atOnce), notify }
+    const means = { fetch, clock, log, budget, choices, lanes: lanesOf(config.atOnce), notify }
     const writing = writingWith(means, models, config.default)
     const painting = paintingWith(means, painters, config.painter)
     const sweep = (): Promise<void> => choices.sweep(async (user) => (await accounts.get(user)) !== undefined)

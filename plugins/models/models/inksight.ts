@@ -77,7 +77,9 @@ function changeRoute({ choices, models }: RouteNeeds): Route {
     }) => {
       const user = personOf(principal)
       const own = mode === "custom_openai" ? CUSTOM : named || undefined
-      refuseUnknown({ provider: own, key: key || undefined }, (await choices.of(user)).text, models, "text")
+      const { text: now } = await choices.of(user)
+      refuseUnknown({ provider: own, key: key || undefined }, now, models, "text")
+      choices.refuse({ provider: own, model, key: key || undefined }, now, models, "text")
       // These pages send every field, and an empty key for one that stays.
       const changed = await choices.change(user, "text", {
         provider: own,

@@ -25,6 +25,8 @@ class Pieces implements PageWork {
   readonly #clock: Clock
   readonly #bounds: Bounds
   readonly #running = new Map<string, Promise<unknown>>()
+  /** The last piece of each person: theirs are made one after the other, so that nobody's pages fill the lane. */
+  readonly #last = new Map<string, Promise<unknown>>()
   readonly #failedAt = new Map<string, number>()
   /** Pieces of each person on a day (UTC). */
   #counts = { day: 0, of: new Map<string, number>() }
@@ -58,7 +60,7 @@ class Pieces implements PageWork {
 
   /** The piece, which `work` makes if nobody has begun it. Resolves to null where it fails or may not be made today, and to undefined where it takes long. */
   async #piece<T>(key: string, user: string | undefined, work: () => Promise<T>): Promise<T | null | undefined> {
-    const job = this.#running.get(key) ?? (this.#mayBegin(user) ? this.#begin(key, work) : null)
+    const job = this.#running.get(key) ?? (this.#mayBegin(user) ? this.#begin(key, user, work) : null)
     if (!job) return null
     const late = (): Error => new Error("It takes long.")
     return withTimeout(this.#clock, job as Promise<T | null>, WAIT_MS, late).catch(() => undefined)
@@ -73,27 +75,33 @@ class Pieces implements PageWork {
     return count < this.#bounds.aDay
   }
 
-  #begin(key: string, work: () => Promise<unknown>): Promise<unknown> {
-    const job = work()
+  #begin(key: string, user = "", work: () => Promise<unknown>): Promise<unknown> {
+    const job = (this.#last.get(user) ?? Promise.resolve())
+      .then(work)
       .catch(() => {
         if (this.#failedAt.size >= this.#bounds.atOnce) this.#failedAt.clear()
         this.#failedAt.set(key, this.#clock.now())
         return null
       })
-      .finally(() => this.#running.delete(key))
+      .finally(() => {
+        this.#running.delete(key)
+        if (this.#last.get(user) === job) this.#last.delete(user)
+      })
     this.#running.set(key, job)
+    this.#last.set(user, job)
     return job
   }
 }
 
-/** The provider that is asked: the one that the page's person has chosen, where it is set up, else the usual. Undefined where there is none. */
+/** What is asked: the provider and the model that the page's person has chosen, where they are set up, else the provider's own model, else the usual. Undefined where there is none. */
 async function wantedOf(
   way: Pick<Painting, "choice">,
   user: string | undefined,
   named: Wanted | undefined,
 ): Promise<Wanted | undefined> {
-  // Clients of other servers always name one, which may not be set up here.
-  for (const wanted of named ? [named, {}] : [{}]) {
+  // Clients of other servers always name one, which may not be set up here, or not be allowed.
+  const provider = named?.provider === undefined ? {} : { provider: named.provider }
+  for (const wanted of named ? [named, provider, {}] : [{}]) {
     const choice = await way.choice(user, wanted).catch(() => undefined)
     if (choice) return wanted
   }

@@ -2,12 +2,13 @@ import { PlatenError, z } from "platen/sdk"
 import { defineRoute } from "platen/sdk/http"
 import type { Catalog } from "platen/sdk"
 import type { Accounts, Route } from "platen/sdk/http"
-import type { Painter, Painting, TextModel, Wanted, Writing } from "platen/sdk/models"
+import type { Painter, TextModel, Wanted, Writing } from "platen/sdk/models"
 import type { Budget, Limits } from "./budget.js"
 import type { Choices, PersonsChoice, Side } from "./choices.js"
 import { address, AREAS, keyText, line, personOf, refuseUnknown } from "./checks.js"
 import { inksightRoutes } from "./inksight.js"
-import { TRIAL } from "./trial.js"
+import type { TimedPainting } from "./painting.js"
+import { TRIAL, TRIAL_MS } from "./trial.js"
 
 const change = z
   .strictObject({
@@ -39,7 +40,7 @@ export interface RouteNeeds {
   readonly models: Catalog<TextModel>
   readonly painters: Catalog<Painter>
   readonly writing: Writing
-  readonly painting: Painting
+  readonly painting: TimedPainting
   readonly choices: Choices
   readonly budget: Budget
   readonly limits: Limits
@@ -113,8 +114,11 @@ function ownRoutes({ models, painters, choices }: RouteNeeds): readonly Route[] 
       handle: async ({ principal, body }) => {
         const user = personOf(principal)
         const now = await choices.of(user)
-        if (body.text) refuseUnknown(body.text, now.text, models, "text")
-        if (body.picture) refuseUnknown(body.picture, now.picture, painters, "picture")
+        for (const [part, catalog] of [["text", models] as const, ["picture", painters] as const]) {
+          if (!body[part]) continue
+          refuseUnknown(body[part], now[part], catalog, part)
+          choices.refuse(body[part], now[part], catalog, part)
+        }
         for (const part of ["text", "picture"] as const) {
           const { base_url: baseUrl, ...rest } = body[part] ?? {}
           if (body[part]) await choices.change(user, part, { ...rest, baseUrl })
@@ -179,14 +183,20 @@ interface Asker {
   readonly signal: AbortSignal
 }
 
-async function painted(painting: Painting, asker: Asker): Promise<object> {
+async function painted(painting: TimedPainting, asker: Asker): Promise<object> {
   const prompt = "A single autumn leaf, black ink on white paper."
-  const { picture, usage } = await painting.paint({ ...asker, prompt, width: 512, height: 512 })
+  const { picture, usage } = await painting.paint({
+    ...asker,
+    prompt,
+    width: 512,
+    height: 512,
+    within: TRIAL_MS.picture,
+  })
   return { provider: usage.provider, model: usage.model, answer: picture.type }
 }
 
 async function written(writing: Writing, asker: Asker): Promise<object> {
-  const { value, usage } = await writing.write({ ...asker, ...TRIAL, within: 40_000 })
+  const { value, usage } = await writing.write({ ...asker, ...TRIAL, within: TRIAL_MS.text })
   return {
     provider: usage.provider,
     model: usage.model,

@@ -7,3 +7,6 @@ export const TRIAL = {
   schema: z.strictObject({ words: z.string().max(200) }),
   maxTokens: 200,
 }
+
+/** Milliseconds for a trial over HTTP. A service that hangs holds a place so long; painters need most of a minute for a picture. */
+export const TRIAL_MS = { text: 10_000, picture: 40_000 } as const

@@ -185,7 +185,7 @@ export class ContentMaker {
       mark: lastGood.mark({ device }),
       scoped: scope !== "",
       asking: new Asking(this.#options.sources, this.#options.clock, freshAt),
-      isTrial: request.purpose === "trial",
+      isTrial: request.purpose === "trial" || request.turn?.isTrial === true,
       asksNobody: request.stranger !== undefined && request.purpose === "trial",
       asksNoAddress: request.unclaimed === true,
       anonymous: request.turn?.anonymous === true || request.stranger !== undefined,

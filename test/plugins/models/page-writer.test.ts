@@ -139,6 +139,12 @@ test("asks the model that the config or the mode's settings name, where it is se
   await wake()
   await server.calls(1)
   assert.is(server.asked[0]!.body.model, "qwen3", "no such provider is set up here: the usual one writes")
+  clock.advance(24 * 3_600_000)
+  server.script({ say: JSON.stringify({ line: "Sweep towards the door." }) })
+  await showing("MY_QUOTE", { llm_provider: "other", llm_model: "dear-9" })
+  await wake()
+  await server.calls(1)
+  assert.is(server.asked[0]!.body.model, "big", "the operator pays for no other of its models")
 })
 
 test("writes in the language of the page, no longer than the page has room for", async () => {

@@ -25,8 +25,11 @@ test.before(async () => {
       "model-openai": {
         house: { baseUrl: `${server.url}/v1`, model: "qwen3", key: OPERATORS },
         keyed: { preset: "openai", baseUrl: `${server.url}/other` },
+        free: { baseUrl: `${server.url}/free`, model: "small" },
+        any: { baseUrl: `${server.url}/any`, model: "small", key: OPERATORS },
       },
-      models: { default: "house", budget: { perPerson: 3_000 } },
+      "painter-openai": { easel: { baseUrl: `${server.url}/v1`, model: "paint", key: OPERATORS } },
+      models: { default: "house", budget: { perPerson: 3_000 }, allow: { house: ["qwen3-coder"], any: "any" } },
     },
   })
   ;[ada, ben] = [await stage.person("ada"), await stage.person("ben")]
@@ -61,7 +64,7 @@ test("asks the operator's model for who has chosen none, and counts it", async (
   assert.equal(await tried(), { ok: true, provider: "house", model: "qwen3", answer: "Good morning", tokens: 500 })
   assert.is(sent(), `Bearer ${OPERATORS}`)
   const { asked, spent } = (await call("GET", "/api/models")).json as unknown as { asked: object; spent: object }
-  assert.equal(asked, { text: "house/qwen3", picture: "" })
+  assert.equal(asked, { text: "house/qwen3", picture: "easel/paint" })
   assert.equal(spent, { you: { tokens: 500, calls: 1, limit: 3_000 } })
 })
 
@@ -120,6 +123,55 @@ test("says which provider there is not, and to whom a key belongs", async () => 
   const homeless = await call("PUT", "/api/user/models", ada, { text: { key: ADAS } })
   assert.equal([homeless.status, homeless.json.issues![0]!["path"]], [422, "text.provider"])
   assert.is((await call("PUT", "/api/user/models", {}, { text: {} })).status, 401)
+})
+
+test("asks by the operator's key those models alone that the operator names", async () => {
+  const dan = await stage.person("dan")
+  assert.is((await tried(dan, { model: "qwen3-coder" })).model, "qwen3-coder")
+  assert.is((await tried(dan, { provider: "any", model: "whatever" })).model, "whatever")
+  for (const body of [
+    { model: "dear-9" },
+    { provider: "house", model: "dear-9" },
+    { provider: "free", model: "dear-9" },
+    { provider: "free", model: "dear-9", key: "of a service that takes none" },
+    { provider: "easel", model: "dear-9", kind: "picture" },
+  ]) {
+    const { ok, code, error } = await tried(dan, body)
+    assert.equal([ok, code, server.asked.length], [false, "model-unknown", 0], JSON.stringify(body))
+    assert.match(String(error), /"dear-9".*enter a key of your own.*models\.allow/)
+  }
+  assert.is(
+    (await tried(dan, { provider: "keyed", model: "dear-9", key: ADAS })).model,
+    "dear-9",
+    "by a key of one's own",
+  )
+})
+
+test("takes a model for keeps by the same rule", async () => {
+  const eve = await stage.person("eve")
+  const refused = { path: "text.model", message: "is not one of qwen3, qwen3-coder" }
+  for (const text of [
+    { provider: "house", model: "dear-9" },
+    { provider: "house", model: "dear-9", key: null },
+  ]) {
+    const { status, json } = await call("PUT", "/api/user/models", eve, { text })
+    assert.equal([status, json.code, json.issues], [422, "model-unknown", [refused]])
+  }
+  const inksight = await call("PUT", "/api/user/profile/llm", eve, { provider: "house", model: "dear-9" })
+  assert.is(inksight.json.code, "model-unknown")
+  const keyed = { provider: "house", model: "dear-9", key: ADAS }
+  assert.is((await call("PUT", "/api/user/models", eve, { text: keyed })).status, 200)
+  assert.is((await tried(eve)).model, "dear-9")
+  await call("PUT", "/api/user/models", eve, { text: { key: null } })
+  assert.is((await tried(eve)).code, "model-unknown", "once the key is gone")
+  assert.is((await call("PUT", "/api/user/models", eve, { text: { provider: "keyed", model: "dear-9" } })).status, 200)
+})
+
+test("charges for a service without a key, whatever key a person sends", async () => {
+  const fay = await stage.person("fay")
+  await tried(fay, { provider: "free", key: "of nothing" })
+  const { spent } = (await call("GET", "/api/models", fay)).json as unknown as { spent: { you: { tokens: number } } }
+  assert.is(spent.you.tokens, 500)
 })
 
 test("has the names of InkSight's pages", async () => {

@@ -35,7 +35,7 @@ function stageWith(models: object): Promise<Stage> {
         keyed: { preset: "openai", baseUrl: `${server.url}/v1`, model: "gpt-test", key: "sk-planted" },
         plain: { baseUrl: `${server.url}/plain`, model: "old", form: "text" },
       },
-      models: { default: "local", ...models },
+      models: { default: "local", allow: { local: ["no-schema"] }, ...models },
     },
   })
 }

@@ -27,8 +27,8 @@ export function withActive(device: Device, id: number, by: string | undefined): 
   const { records } = device.get(CONFIG)
   const wanted = records.find((each) => each.id === id)
   const owner = ownerOf(device)
-  const isOwn = owner?.user === by && wanted !== undefined && wanted.createdAt >= (owner?.ownedAt ?? owner!.boundAt)
-  const mayTake = by === undefined || isOwn
-  if (!wanted || !mayTake) return undefined
+  if (!wanted) return undefined
+  const isOwn = owner !== undefined && owner.user === by && wanted.createdAt >= (owner.ownedAt ?? owner.boundAt)
+  if (by !== undefined && !isOwn) return undefined
   return device.with(CONFIG, { records: records.map((each) => ({ ...each, active: each === wanted })) })
 }

@@ -1,0 +1,42 @@
+// Draws docs/inksight-definitions.png: what becomes of definitions in InkSight's format, one for each block, and prints how many of their
+// parts were taken. `npm run docs:definitions`. Needs a build.
+import { fileURLToPath } from "node:url"
+import sharp from "sharp"
+import { openStage } from "../dist/test/testing/index.js"
+import { convert } from "../dist/plugins/inksight/definitions/convert.js"
+import { OF_BLOCKS, SAMPLES } from "../dist/test/plugins/inksight/definitions/samples.js"
+
+const [WIDTH, HEIGHT, COLUMNS, GAP] = [400, 300, 4, 12]
+
+const stage = await openStage({ server: { limits: { "mode-preview": 1e6, address: 1e6 } } })
+const person = await stage.person("anna")
+const headers = { ...person, "content-type": "application/json" }
+const results = { taken: 0, approximated: 0, refused: 0 }
+const pictures = []
+for (const [name, definition] of Object.entries(SAMPLES)) {
+  const body = JSON.stringify({ mode_def: definition, w: WIDTH, h: HEIGHT })
+  const picture = await stage.call("/api/modes/custom/preview", { method: "POST", headers, body })
+  for (const { result } of convert(definition)?.report ?? []) results[result]++
+  if (picture.status !== 200) process.stdout.write(`${name}: ${picture.text().slice(0, 200)}\n`)
+  else if (name in OF_BLOCKS) pictures.push(picture.body)
+}
+await stage.close()
+process.stdout.write(`${Object.keys(SAMPLES).length} definitions: ${JSON.stringify(results)}\n`)
+const rows = Math.ceil(pictures.length / COLUMNS)
+await sharp({
+  create: {
+    width: COLUMNS * (WIDTH + GAP) + GAP,
+    height: rows * (HEIGHT + GAP) + GAP,
+    channels: 3,
+    background: "#888",
+  },
+})
+  .composite(
+    pictures.map((input, i) => ({
+      input,
+      left: GAP + (i % COLUMNS) * (WIDTH + GAP),
+      top: GAP + Math.floor(i / COLUMNS) * (HEIGHT + GAP),
+    })),
+  )
+  .png({ palette: true, compressionLevel: 9 })
+  .toFile(fileURLToPath(new URL("inksight-definitions.png", import.meta.url)))

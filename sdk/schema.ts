@@ -14,7 +14,7 @@ export interface FieldMeta {
   readonly label?: Localised
   readonly help?: Localised
   readonly widget?:
-    "text" | "textarea" | "number" | "select" | "toggle" | "date" | "colour" | "place" | "picture" | "list"
+    "text" | "textarea" | "number" | "select" | "toggle" | "date" | "colour" | "place" | "picture" | "list" | "mode" | "mode-settings"
   readonly unit?: string
   /** The labels of the values of a select. */
   readonly options?: Readonly<Record<string, Localised>>

@@ -110,7 +110,7 @@ const ROOMS: Readonly<
 > = {
   "the kernel without engine and work": {
     goal: 4_300,
-    now: 4_415,
+    now: 4_418,
     holds: (path) => /^kernel\/(?!engine\/|work\/)/.test(path),
   },
   "the engine": { goal: 5_200, now: 5_622, holds: (path) => path.startsWith("kernel/engine/") },

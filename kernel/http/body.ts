@@ -1,14 +1,18 @@
-import type { IncomingMessage } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { BadInput, TooLarge, Unavailable } from "platen/sdk"
 import { addressPlace } from "platen/sdk/kit"
 
 /**
- * Reads the body as bytes. Throws TooLarge beyond `limit` bytes, announced or received, and BadInput when the body is
- * truncated. The caller of this function discards the rest of a body that is too large.
+ * Reads the body as bytes; a long one counts as held until `response` is sent. Throws TooLarge beyond `limit` bytes, announced or received, and
+ * BadInput when the body is truncated. The caller of this function discards the rest of a body that is too large.
  */
-export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+export async function readBody(request: IncomingMessage, limit: number, response?: ServerResponse): Promise<Buffer> {
   const announced = Number(request.headers["content-length"] ?? 0)
   const body = announced > limit ? undefined : await bytesUpTo(request, limit)
+  if (response && body && body.length > SHORT) {
+    hold(request, body.length)
+    response.once("close", () => hold(request, -body.length))
+  }
   if (body && body.length <= limit) return body
   throw new TooLarge(`The request's body is larger than ${limit} bytes: send less.`)
 }
@@ -20,29 +24,31 @@ export async function readHead(request: IncomingMessage, limit: number): Promise
   return body.subarray(0, limit)
 }
 
-/** Bytes that long bodies may hold while they arrive: in all, and from one network; and bytes of a body that is not long. */
-const [MAX_ARRIVING, MAX_OF_PLACE, SHORT] = [64 << 20, 24 << 20, 64 << 10]
-/** Bytes that are arriving, by network; in all for "". */
-const arriving = new Map<string, number>()
+/** Bytes that long bodies may hold at once: in all, and from one network; and bytes of a body that is not long. */
+const [MAX_HELD, MAX_OF_PLACE, SHORT] = [64 << 20, 24 << 20, 64 << 10]
+/** Bytes that are held, by network; in all for "". */
+const held = new Map<string, number>()
 
-function arrive(place: string, bytes: number): number {
-  const now = (arriving.get(place) ?? 0) + bytes
-  if (now > 0) arriving.set(place, now)
-  else arriving.delete(place)
-  return now
+/** Counts bytes of a body, or with a minus those that are let go. Returns whether there are too many. */
+function hold({ socket }: IncomingMessage, bytes: number): boolean {
+  const now = ["", addressPlace(socket.remoteAddress ?? "")].map((place) => {
+    const count = (held.get(place) ?? 0) + bytes
+    if (count > 0) held.set(place, count)
+    else held.delete(place)
+    return count
+  })
+  return now[0]! > MAX_HELD || now[1]! > MAX_OF_PLACE
 }
 
-/** Reads parts of a body until there are more than `limit` bytes, or to its end. Throws Unavailable for a long one while too many arrive. */
+/** Reads parts of a body until there are more than `limit` bytes, or to its end. Throws Unavailable for a long one while too much is held. */
 async function bytesUpTo(request: IncomingMessage, limit: number): Promise<Buffer> {
   const parts: Buffer[] = []
-  const place = addressPlace(request.socket.remoteAddress ?? "")
   let size = 0
   try {
     for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       parts.push(part)
       size += part.length
-      const [all, own] = ["", place].map((key) => arrive(key, part.length)) as [number, number]
-      if (size > SHORT && (all > MAX_ARRIVING || own > MAX_OF_PLACE))
+      if (hold(request, part.length) && size > SHORT)
         throw new Unavailable("Too many files arrive at once: try again.", { retryAfter: 10 })
       if (size > limit) break
     }
@@ -50,7 +56,7 @@ async function bytesUpTo(request: IncomingMessage, limit: number): Promise<Buffe
     if (cause instanceof Unavailable) throw cause
     throw new BadInput("The request's body ended before it was whole: send it again.", { cause })
   } finally {
-    for (const key of ["", place]) arrive(key, -size)
+    hold(request, -size)
   }
   return Buffer.concat(parts)
 }
@@ -79,12 +85,11 @@ function firstBytes(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     let left = MAX_DISCARDED
     const timer = setTimeout(resolve, DISCARD_MS)
-    for (const event of ["end", "close"]) {
-      request.once(event, () => {
-        clearTimeout(timer)
-        resolve()
-      })
+    const done = (): void => {
+      clearTimeout(timer)
+      resolve()
     }
+    request.once("end", done).once("close", done)
     request.on("data", (part: Buffer) => {
       left -= part.length
       if (left <= 0) request.pause()

@@ -7,9 +7,7 @@ import { BadInput, Forbidden, Upstream } from "platen/sdk"
 import { deadlineIn, orAborted } from "platen/sdk/kit"
 import type { Clock, OutboundAnswer, OutboundEvent, OutboundFetch, OutboundOptions } from "platen/sdk"
 
-const MAX_BYTES = 2 << 20
-const TIMEOUT_MS = 8_000
-const MAX_REDIRECTS = 3
+const [MAX_BYTES, TIMEOUT_MS, MAX_REDIRECTS] = [2 << 20, 8_000, 3]
 
 /** `list`: ranges such as "10.0.0.0/8", with spaces between. */
 function ranges(family: "ipv4" | "ipv6", list: string): BlockList {

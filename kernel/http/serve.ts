@@ -146,7 +146,7 @@ async function answer(
   const principal = isOpen(prepared, asked) ? undefined : await admit(prepared, asked, isShown, options.counts)
   countCall(prepared, asked, principal, options.counts)
   const values = query.typed(route)
-  const body = prepared.hasBody ? await bodyOf(route, request, early, principal === undefined) : undefined
+  const body = prepared.hasBody ? await bodyOf(route, { request, response }, early, principal === undefined) : undefined
   let gone: AbortSignal | undefined
   return route.handle({
     method: request.method ?? route.method,
@@ -180,14 +180,14 @@ function goneSignal(response: ServerResponse): AbortSignal {
 
 async function bodyOf(
   { body, bytes, bodyLimit = BODY_LIMIT, bodyHead, anonymousBodyLimit = ANONYMOUS_BODY }: Route,
-  request: IncomingMessage,
+  { request, response }: Pick<Incoming, "request" | "response">,
   early: unknown,
   isAnonymous: boolean,
 ): Promise<unknown> {
   if (early !== undefined) return body && typedBody(body, early)
   if (bodyHead !== undefined) return readHead(request, bodyHead)
   const limit = isAnonymous ? Math.min(anonymousBodyLimit, bodyLimit) : bodyLimit
-  if (bytes) return readBody(request, limit)
+  if (bytes) return readBody(request, limit, response)
   return body && typedBody(body, parseJson(await readBody(request, limit)))
 }
 

@@ -1,5 +1,5 @@
 import { RUNTIME } from "platen/sdk/device"
-import { configuredMinutes, seededRandom } from "platen/sdk/kit"
+import { configuredMinutes, oneByOne, seededRandom } from "platen/sdk/kit"
 import type { Clock, Service } from "platen/sdk"
 import type { Choice, Choose, Device, Why } from "platen/sdk/device"
 import { chooseRequest } from "./requests.js"
@@ -10,6 +10,8 @@ import { afterReservation } from "./reservations.js"
 export const MAX_WAKES = 100
 /** After so many wakes others get their turn. */
 const WAKES_AT_ONCE = 10
+/** One forecast after the other: each takes its share of every turn of the loop. */
+const inTurn = oneByOne()
 
 /** A wake to come, and the page that is chosen for it. `at`: milliseconds since 1970 in UTC; `minutes`: until the one behind it. */
 export interface Chosen {
@@ -39,8 +41,8 @@ export async function wakesOf(
 ): Promise<readonly Wake[]> {
   const bounds = { until: needs.clock.now() + within, most: MAX_WAKES }
   // Two runs with other random numbers: what differs depends on chance.
-  const one = await walk(needs, mac, asked, device, bounds, "a")
-  const other = await walk(needs, mac, asked, device, bounds, "b")
+  const one = await inTurn(() => walk(needs, mac, asked, device, bounds, "a"))
+  const other = await inTurn(() => walk(needs, mac, asked, device, bounds, "b"))
   return one.map((wake, i) => ({ ...wake, isCertain: modeOf(wake) === modeOf(other[i]) }))
 }
 
@@ -52,7 +54,8 @@ export async function wakeAhead(
   device: Device,
   ahead: number,
 ): Promise<Chosen | undefined> {
-  return (await walk(needs, mac, asked, device, { until: Infinity, most: Math.min(ahead, MAX_WAKES) }, "a"))[ahead - 1]
+  const bounds = { until: Infinity, most: Math.min(ahead, MAX_WAKES) }
+  return (await inTurn(() => walk(needs, mac, asked, device, bounds, "a")))[ahead - 1]
 }
 
 function modeOf(wake: Chosen | undefined): string {

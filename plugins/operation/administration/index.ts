@@ -1,10 +1,11 @@
 import { CLOCK, DATA_FOLDER, definePlugin, PLUGINS, SERVICE, TICKS } from "platen/sdk"
 import { QUOTAS } from "platen/sdk/device"
-import { ROUTES, SERVED_ROUTES } from "platen/sdk/http"
+import { ACCOUNTS, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
+import { grantsRoute } from "./grants-route.js"
 import { pluginRoutes } from "./plugin-routes.js"
 import { serverRoute } from "./server-route.js"
 
-/** Plugin of the calls by which admins look at the server and prepare its config. */
+/** Plugin of the calls by which admins look at the server and prepare its config, and people see what is granted to them. */
 export default definePlugin({
   id: "administration",
   needs: {
@@ -15,8 +16,13 @@ export default definePlugin({
     quotas: QUOTAS,
     served: SERVED_ROUTES,
     plugins: PLUGINS,
+    accounts: ACCOUNTS,
   },
-  setup: ({ plugins, ...needs }) => [
-    ROUTES.of(serverRoute({ ...needs, startedAt: needs.ticks() }), ...pluginRoutes(plugins)),
+  setup: ({ plugins, accounts, ...needs }) => [
+    ROUTES.of(
+      serverRoute({ ...needs, startedAt: needs.ticks() }),
+      ...pluginRoutes(plugins),
+      grantsRoute({ plugins, accounts }),
+    ),
   ],
 })

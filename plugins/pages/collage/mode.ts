@@ -13,9 +13,12 @@ const cell = z.strictObject({
   mode: field(z.string().trim().toUpperCase().max(40), {
     label: { en: "Page", zh: "页面" },
     help: { en: "Id of an installed mode, such as WEATHER.", zh: "已安装模式的 ID，例如 WEATHER。" },
-    widget: "text",
+    widget: "mode",
   }),
-  settings: field(z.record(z.string(), z.unknown()).default({}), { label: { en: "Settings", zh: "设置" } }),
+  settings: field(z.record(z.string(), z.unknown()).default({}), {
+    label: { en: "Settings", zh: "设置" },
+    widget: "mode-settings",
+  }),
 })
 
 const settings = z.strictObject({

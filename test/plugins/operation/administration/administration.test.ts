@@ -108,6 +108,25 @@ test("marks every secret of a built-in plugin in its schema, so that forms hide 
 
 const isCredential = (name: string): boolean => (masked({ [name]: "x" }) as Record<string, unknown>)[name] === MASK
 
+test("names to people what is granted to them, and to no other", async () => {
+  const other = await openExtended({
+    config: {
+      "source-json": {
+        connections: { meter: { origin: "http://192.168.1.20", users: ["anna"] }, attic: CONNECTIONS.meter },
+      },
+      "source-calendar": { connections: { family: { origin: "http://192.168.1.21", users: ["anna", "ben"] } } },
+      "source-photos": { albums: { holidays: { folder: folderWith(), users: ["ben"] } } },
+    },
+  })
+  const granted = async (name: string): Promise<unknown> =>
+    (await other.at("/api/user/grants", { headers: (await other.person(name)).headers })).json()
+  assert.equal(await granted("anna"), { connections: ["family", "meter"], albums: [] })
+  assert.equal(await granted("ben"), { connections: ["family"], albums: ["holidays"] })
+  assert.equal(await granted("eve"), { connections: [], albums: [] })
+  assert.is((await other.at("/api/user/grants")).status, 401)
+  await other.close()
+})
+
 test("is for admins alone", async () => {
   const ben = await server.person("ben")
   for (const path of ["/api/server", "/api/plugins"])

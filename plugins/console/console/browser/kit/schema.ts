@@ -37,7 +37,14 @@ export type Kind =
   | "texts"
   | "list"
   | "group"
+  | "mode"
+  | "mode-settings"
+  | "connection"
+  | "album"
   | "json"
+
+/** Names of settings whose values are granted by the operator. */
+const GRANTED: readonly string[] = ["connection", "album"]
 
 /** A schema without the alternatives that mean nothing to a person: "or an empty text", "or null". */
 export function plain(schema: Schema): Schema {
@@ -53,11 +60,13 @@ export function plain(schema: Schema): Schema {
   }
 }
 
-/** The kind of a field. `schema`: as `plain` leaves it. */
-export function kindOf(schema: Schema): Kind {
+/** The kind of a field. `schema`: as `plain` leaves it. `name`: of the field. */
+export function kindOf(schema: Schema, name = ""): Kind {
   const { type, enum: values, items, properties, format } = schema
   const { widget, secret } = schema["x-platen"] ?? {}
   if (secret) return "secret"
+  if (widget === "mode" || widget === "mode-settings") return widget
+  if (type === "string" && GRANTED.includes(name)) return name as Kind
   if (values) return "choice"
   if (type === "boolean") return "switch"
   if (type === "number" || type === "integer") return "number"
@@ -96,6 +105,8 @@ export function emptyOf(schema: Schema): unknown {
           .filter(([name]) => node.required?.includes(name))
           .map(([name, each]) => [name, emptyOf(each)]),
       )
+    case "mode-settings":
+      return {}
     default:
       return ""
   }

@@ -3,12 +3,12 @@ import type { JSX } from "preact"
 import { call, Fault, picture } from "../kit/api.js"
 import type { Issue } from "../kit/api.js"
 import { later } from "../kit/browser.js"
+import { formContext, grantsOf, settingsOf } from "../kit/form-context.js"
 import { faultWords, t } from "../kit/language.js"
 import { useLoad, useWork } from "../kit/load.js"
 import { Glass } from "../kit/glass.js"
 import { Busy, Button, Dialog, FaultNote, Form, Warnings } from "../kit/parts.js"
 import { previewOf, titleOf } from "../kit/screens.js"
-import type { Schema } from "../kit/schema.js"
 import type { PlaylistEntry } from "./pages.js"
 import { PlaceField } from "./place.js"
 import type { Shared } from "./screen.js"
@@ -28,11 +28,8 @@ interface Props {
 /** An entry of the playlist: its settings, with the page redrawn while somebody types, and when it is shown. */
 export function EntryDialog({ shared, entry, isOnly, onClose, onSave }: Props): JSX.Element {
   const { mac, modes, config, again } = shared
-  const { data, fault } = useLoad(
-    async () =>
-      (await call<{ schema: Schema }>("GET", `api/modes/${entry.mode}/settings?mac=${encodeURIComponent(mac)}`)).schema,
-    [entry.mode],
-  )
+  const { data, fault } = useLoad(() => settingsOf(entry.mode, mac), [entry.mode])
+  const { data: grants } = useLoad(grantsOf, [])
   const isOwn = !isOnly || entry.settings !== undefined
   const usual = config?.mode_overrides[entry.mode] ?? {}
   const [values, setValues] = useState<Values>(isOwn ? { ...usual, ...entry.settings } : usual)
@@ -60,7 +57,9 @@ export function EntryDialog({ shared, entry, isOnly, onClose, onSave }: Props): 
           <Live shared={shared} mode={entry.mode} values={values} />
           <Form onSend={save} label={titleOf(modes, entry.mode)}>
             {Object.keys(data.properties ?? {}).length === 0 && <p class="help">{t("entry-dialog.noSettings")}</p>}
-            <SettingsFields schema={data} values={values} onChange={setValues} issues={issues} path="settings" />
+            <formContext.Provider value={{ mac, modes, grants }}>
+              <SettingsFields schema={data} values={values} onChange={setValues} issues={issues} path="settings" />
+            </formContext.Provider>
             <PlaceField
               label={t("entry-dialog.place")}
               help={t("entry-dialog.placeHelp")}

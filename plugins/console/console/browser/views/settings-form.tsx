@@ -5,6 +5,7 @@ import { inLanguage, t } from "../kit/language.js"
 import { Button, Field } from "../kit/parts.js"
 import { emptyOf, isKept, kindOf, plain } from "../kit/schema.js"
 import type { Schema } from "../kit/schema.js"
+import { GrantField, ModeField, ModeSettings } from "./mode-fields.js"
 import { PictureField } from "./picture-field.js"
 
 export type Values = Readonly<Record<string, unknown>>
@@ -28,6 +29,7 @@ export function SettingsFields({ schema, values, onChange, issues, path }: FormP
           name={name}
           schema={plain(each)}
           value={values[name]}
+          beside={values}
           issues={issues}
           path={`${path}.${name}`}
           onChange={(value) => {
@@ -44,6 +46,8 @@ interface FieldProps {
   readonly name: string
   readonly schema: Schema
   readonly value: unknown
+  /** The values of the fields of the same object. */
+  readonly beside: Values
   /** Undefined: the default holds. */
   readonly onChange: (value: unknown) => void
   readonly issues: readonly Issue[]
@@ -57,7 +61,7 @@ function SettingField(props: FieldProps): JSX.Element {
   const help = inLanguage(meta.help) || undefined
   const fault = issues.find((issue) => issue.path === path)?.message
   const shown = value ?? schema.default
-  switch (kindOf(schema)) {
+  switch (kindOf(schema, name)) {
     case "secret":
       return <Secret {...{ label, help, fault, value, onChange }} />
     case "choice":
@@ -144,6 +148,18 @@ function SettingField(props: FieldProps): JSX.Element {
             />
           )}
         </Field>
+      )
+    case "mode":
+      return <ModeField {...{ label, help, fault, onChange }} value={textOf(shown)} />
+    case "connection":
+      return <GrantField {...{ label, help, fault, onChange }} kind="connections" value={textOf(shown)} />
+    case "album":
+      return <GrantField {...{ label, help, fault, onChange }} kind="albums" value={textOf(shown)} />
+    case "mode-settings":
+      return (
+        <ModeSettings mode={textOf(props.beside.mode)}>
+          {(own) => <SettingsFields {...{ onChange, issues, path }} schema={own} values={(shown ?? {}) as Values} />}
+        </ModeSettings>
       )
     case "choices":
       return <Choices {...props} label={label} />

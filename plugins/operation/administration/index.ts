@@ -1,7 +1,9 @@
-import { CLOCK, DATA_FOLDER, definePlugin, PLUGINS, SERVICE, TICKS } from "platen/sdk"
+import { CLOCK, DATA_FOLDER, definePlugin, OBSERVERS, PLUGINS, SERVICE, TICKS } from "platen/sdk"
 import { QUOTAS } from "platen/sdk/device"
 import { ACCOUNTS, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
+import { eventsOf } from "./events.js"
 import { grantsRoute } from "./grants-route.js"
+import { logRoute } from "./log-route.js"
 import { pluginRoutes } from "./plugin-routes.js"
 import { serverRoute } from "./server-route.js"
 
@@ -18,11 +20,16 @@ export default definePlugin({
     plugins: PLUGINS,
     accounts: ACCOUNTS,
   },
-  setup: ({ plugins, accounts, ...needs }) => [
-    ROUTES.of(
-      serverRoute({ ...needs, startedAt: needs.ticks() }),
-      ...pluginRoutes(plugins),
-      grantsRoute({ plugins, accounts }),
-    ),
-  ],
+  setup: ({ plugins, accounts, ...needs }) => {
+    const events = eventsOf(needs.clock)
+    return [
+      OBSERVERS.of(events.observer),
+      ROUTES.of(
+        serverRoute({ ...needs, startedAt: needs.ticks() }),
+        logRoute(events),
+        ...pluginRoutes(plugins),
+        grantsRoute({ plugins, accounts }),
+      ),
+    ]
+  },
 })

@@ -9,6 +9,7 @@ import { folderSize } from "../../../../plugins/operation/administration/folder.
 import { openExtended } from "../../../editions/extended-stage.js"
 import type { Extended } from "../../../editions/extended-stage.js"
 import { ONE_PIXEL } from "../../../editions/one-pixel.js"
+import { fakeFetch } from "../../../testing/fakes.js"
 import { folderWith } from "../../../folder.js"
 import { refused } from "../../../refused.js"
 import { codeOf } from "../../people/accounts/calls.js"
@@ -124,6 +125,28 @@ test("names to people what is granted to them, and to no other", async () => {
   assert.equal(await granted("ben"), { connections: ["family"], albums: ["holidays"] })
   assert.equal(await granted("eve"), { connections: [], albums: [] })
   assert.is((await other.at("/api/user/grants")).status, 401)
+  await other.close()
+})
+
+test("tells admins what has failed, the newest first, without a query and once for the same", async () => {
+  const other = await openExtended({ fetch: fakeFetch({}) })
+  const { mac, headers, owner } = await other.owned()
+  await other.post(
+    "/api/config",
+    { mac, modes: ["FEED"], mode_overrides: { FEED: { urls: ["https://f.example/x?key=secret"] } } },
+    owner.headers,
+  )
+  for (let i = 0; i < 2; i++) {
+    await other.at(`/api/render?mac=${mac}`, { headers })
+    other.clock.advance(3_600_000)
+  }
+  const answer = await other.at("/api/server/log", { headers: other.admin })
+  const { events } = answer.json() as { events: { kind: string; text: string; times: number; at: string }[] }
+  const page = events.find(({ kind }) => kind === "page")
+  assert.is(page?.times, 2)
+  assert.match(page?.text ?? "", `${mac} FEED: `)
+  assert.not.match(answer.text(), "secret")
+  assert.is((await other.at("/api/server/log", { headers: owner.headers })).status, 403)
   await other.close()
 })
 

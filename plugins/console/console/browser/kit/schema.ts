@@ -2,6 +2,7 @@
 export interface Schema {
   readonly type?: string
   readonly properties?: Readonly<Record<string, Schema>>
+  readonly propertyNames?: Schema
   readonly required?: readonly string[]
   readonly items?: Schema
   readonly enum?: readonly unknown[]
@@ -44,7 +45,7 @@ export type Kind =
   | "json"
 
 /** Names of settings whose values are granted by the operator. */
-const GRANTED: readonly string[] = ["connection", "album"]
+const GRANTED = new Set(["connection", "album"])
 
 /** A schema without the alternatives that mean nothing to a person: "or an empty text", "or null". */
 export function plain(schema: Schema): Schema {
@@ -66,7 +67,7 @@ export function kindOf(schema: Schema, name = ""): Kind {
   const { widget, secret } = schema["x-platen"] ?? {}
   if (secret) return "secret"
   if (widget === "mode" || widget === "mode-settings") return widget
-  if (type === "string" && GRANTED.includes(name)) return name as Kind
+  if (type === "string" && GRANTED.has(name)) return name as Kind
   if (values) return "choice"
   if (type === "boolean") return "switch"
   if (type === "number" || type === "integer") return "number"

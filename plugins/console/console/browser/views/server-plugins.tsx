@@ -7,6 +7,7 @@ import { useLoad, useWork } from "../kit/load.js"
 import { Button, Dialog, FaultNote, Form, Warnings } from "../kit/parts.js"
 import type { Schema } from "../kit/schema.js"
 import { SettingsFields } from "./settings-form.js"
+import { Json } from "./special-fields.js"
 import type { Values } from "./settings-form.js"
 
 interface Plugin {
@@ -23,7 +24,6 @@ export function Plugins(): JSX.Element {
     [],
   )
   const [opened, setOpened] = useState<Plugin | undefined>(undefined)
-  const hasConfig = ({ schema }: Plugin): boolean => Object.keys(schema.properties ?? {}).length > 0
   const others = (data ?? []).filter((plugin) => !hasConfig(plugin))
   return (
     <section>
@@ -46,6 +46,11 @@ export function Plugins(): JSX.Element {
   )
 }
 
+/** Whether a plugin takes a config: fields, or any names, such as those of services. */
+const hasConfig = ({ schema }: Plugin): boolean => hasFields(schema) || schema.propertyNames !== undefined
+
+const hasFields = ({ properties = {} }: Schema): boolean => Object.keys(properties).length > 0
+
 /** The id of a plugin, and where it comes from unless it is built in. */
 const nameOf = ({ id, origin }: Plugin): string => (origin === "built-in" ? id : `${id} (${origin})`)
 
@@ -62,7 +67,17 @@ function Config({ plugin, onClose }: { readonly plugin: Plugin; readonly onClose
   return (
     <Dialog title={plugin.id} onClose={onClose}>
       <Form onSend={check} label={plugin.id}>
-        <SettingsFields schema={plugin.schema} values={values} onChange={setValues} issues={issues} path="config" />
+        {hasFields(plugin.schema) ? (
+          <SettingsFields schema={plugin.schema} values={values} onChange={setValues} issues={issues} path="config" />
+        ) : (
+          <Json
+            label={t("server.config")}
+            help={undefined}
+            fault={undefined}
+            value={values}
+            onChange={(value) => setValues((value ?? {}) as Values)}
+          />
+        )}
         <FaultNote fault={work.fault} />
         <Button submit kind="first" isBusy={work.isBusy}>
           {t("server.check")}

@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks"
 import type { JSX } from "preact"
 import { call } from "../kit/api.js"
-import { moment, t } from "../kit/language.js"
+import { known, moment, t } from "../kit/language.js"
 import { useLoad } from "../kit/load.js"
 import { Busy, Button, Facts, FaultNote, Title, Warnings } from "../kit/parts.js"
 import { PeopleOfServer } from "./server-people.js"
 import { Plugins } from "./server-plugins.js"
+import { Log } from "./server-log.js"
 import { Sources } from "./server-sources.js"
 
 interface ServerState {
@@ -51,7 +52,9 @@ export function Server(): JSX.Element {
     [t("server.data"), size(data.data.bytes)],
     [t("server.free"), size(data.data.free)],
     [t("server.storage"), `${size(data.storage.used)} / ${size(data.storage.max)}`],
-    ...Object.entries(data.security).map(([name, value]) => [`security.${name}`, value] as const),
+    ...Object.entries(data.security).map(
+      ([name, value]) => [known(`security.${name}`) ?? name, known(`security.${name}.${value}`) ?? value] as const,
+    ),
   ]
   return (
     <>
@@ -78,6 +81,7 @@ export function Server(): JSX.Element {
       <PeopleOfServer />
       <Sources />
       <Plugins />
+      <Log />
     </>
   )
 }

@@ -1,0 +1,28 @@
+import { z } from "platen/sdk"
+import { defineRoute } from "platen/sdk/http"
+import { isoTime } from "platen/sdk/kit"
+import type { Route } from "platen/sdk/http"
+import type { Events } from "./events.js"
+
+/** The call by which admins read what has failed lately. */
+export function logRoute(events: Pick<Events, "list">): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/server/log",
+    areas: ["extended"],
+    auth: { anyOf: ["admin"] },
+    summary: "What has failed since the server started, the newest first: calls, pages, other servers and models.",
+    limit: { name: "server", perMinute: 60 },
+    response: z.strictObject({
+      events: z.array(
+        z.strictObject({
+          at: z.iso.datetime().describe("The last time."),
+          kind: z.enum(["call", "page", "world", "model"]),
+          text: z.string(),
+          times: z.number().int().describe("How often."),
+        }),
+      ),
+    }),
+    handle: () => ({ body: { events: events.list().map((event) => ({ ...event, at: isoTime(event.at) })) } }),
+  })
+}

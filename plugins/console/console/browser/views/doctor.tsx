@@ -1,10 +1,11 @@
 import type { JSX } from "preact"
 import { call } from "../kit/api.js"
-import { relative, t } from "../kit/language.js"
+import { language, relative, t } from "../kit/language.js"
 import { useEvery, useLoad } from "../kit/load.js"
 import { Busy, Button, FaultNote, Title } from "../kit/parts.js"
 import { to } from "../kit/route.js"
 import { nameOf } from "../kit/screens.js"
+import { zhFindings } from "../words/zh-findings.js"
 
 interface Found {
   readonly cause: string
@@ -52,6 +53,22 @@ export function Doctor(): JSX.Element {
   )
 }
 
+/** A finding, in the language of the console where its cause is known: what was seen is the server's own sentence. */
+function Sentences({ cause, seen, means, todo }: Omit<Found, "level" | "at">): JSX.Element {
+  const own = language.value === "zh" && Object.hasOwn(zhFindings, cause) ? zhFindings[cause] : undefined
+  return (
+    <>
+      <p>
+        <strong>{own?.means ?? seen}</strong>
+      </p>
+      <p lang={own && "en"}>{own ? <small>{seen}</small> : means}</p>
+      <p>
+        {t("doctor.do")} {own?.todo ?? todo}
+      </p>
+    </>
+  )
+}
+
 function Findings({ findings }: { readonly findings: readonly Found[] }): JSX.Element {
   return (
     <ul class="findings">
@@ -60,13 +77,7 @@ function Findings({ findings }: { readonly findings: readonly Found[] }): JSX.El
           <p>
             <span class="mark">{t(`doctor.${level}`)}</span> <small>{relative(at)}</small>
           </p>
-          <p>
-            <strong>{seen}</strong>
-          </p>
-          <p>{means}</p>
-          <p>
-            {t("doctor.do")} {todo}
-          </p>
+          <Sentences cause={cause} seen={seen} means={means} todo={todo} />
         </li>
       ))}
     </ul>

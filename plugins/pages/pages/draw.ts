@@ -162,9 +162,12 @@ export class Drawing implements Draw {
       return undefined
     }
     const between = this.#options.ticks()
-    const { encoded, cached } = await this.#drawPage(mode, content, request, start - elapsed + END_MS)
-    const { bytes, type, etag } = encoded
     const { data, origin, failure } = content
+    const wrong = origin === "fallback" && failure ? this.#options.notices.ofSettings(request, failure) : undefined
+    const { encoded, cached } = wrong
+      ? { encoded: wrong, cached: false }
+      : await this.#drawPage(mode, content, request, start - elapsed + END_MS)
+    const { bytes, type, etag } = encoded
     // Field by field: spreading takes longer than all the rest of a page from the cache.
     const picture: Picture = {
       bytes,

@@ -1,9 +1,24 @@
 import { filled } from "platen/sdk/kit"
-import type { Log, PlatenError } from "platen/sdk"
+import { PlatenError } from "platen/sdk"
+import type { Log } from "platen/sdk"
 import type { Encoded, Rasterizer } from "platen/sdk/drawing"
 import type { PictureShape } from "platen/sdk/http"
 import type { Picture, Phrases } from "platen/sdk/mode"
 import { noticeScene } from "./notice.js"
+
+/** Codes of errors that stay until somebody corrects the settings of the page, or the operator grants what they name. */
+const SETTINGS: ReadonlySet<string> = new Set([
+  "connection-not-granted",
+  "secret-unreadable",
+  "path-invalid",
+  "calendar-link",
+  "calendar-unreadable",
+  "calendar-too-large",
+  "json-unreadable",
+  "host-not-public",
+  "upstream-refused",
+  "content-too-large",
+])
 
 interface Needs {
   readonly rasterizer: Rasterizer
@@ -20,6 +35,8 @@ export interface Notices {
   draw(screen: PictureShape, words: { readonly title: string; readonly message: string }): Picture
   /** Draws an error in the language of the screen. */
   ofError(screen: PictureShape, error: PlatenError): Picture
+  /** Draws what is wrong with the settings of a page, where waiting does not help; undefined for an error that goes by. */
+  ofSettings(screen: PictureShape, error: Error): Picture | undefined
 }
 
 export function noticesOf({ rasterizer, icons, messages, log, ticks }: Needs): Notices {
@@ -45,17 +62,22 @@ export function noticesOf({ rasterizer, icons, messages, log, ticks }: Needs): N
       drawMs: ticks() - start,
     }
   }
+  const titled = (screen: PictureShape, error: PlatenError, title: string): Picture => {
+    const phrase = (key: string, other: string): string =>
+      messages.phrase(screen.language, key) ?? messages.phrase(screen.language, other) ?? key
+    const separator = messages.phrase(screen.language, "list.separator") ?? ", "
+    const names = (error.issues ?? []).map(({ path }) => path).join(separator)
+    return draw(screen, {
+      title: filled(phrase(`error.${error.code}.title`, title), {}),
+      message: filled(phrase(`error.${error.code}`, "error"), { detail: error.message, names }),
+    })
+  }
   return {
     draw,
-    ofError: (screen, error) => {
-      const phrase = (key: string, other: string): string =>
-        messages.phrase(screen.language, key) ?? messages.phrase(screen.language, other) ?? key
-      const separator = messages.phrase(screen.language, "list.separator") ?? ", "
-      const names = (error.issues ?? []).map(({ path }) => path).join(separator)
-      return draw(screen, {
-        title: filled(phrase(`error.${error.code}.title`, "error.title"), {}),
-        message: filled(phrase(`error.${error.code}`, "error"), { detail: error.message, names }),
-      })
-    },
+    ofError: (screen, error) => titled(screen, error, "error.title"),
+    ofSettings: (screen, error) =>
+      error instanceof PlatenError && SETTINGS.has(error.code)
+        ? titled(screen, error, "error.invalid.title")
+        : undefined,
   }
 }

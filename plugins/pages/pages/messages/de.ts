@@ -29,4 +29,16 @@ export const de: ErrorPhrases = {
   "error.disk-full": "Bitte Platz schaffen; nichts Gespeichertes ist verloren.",
   "error.store-failed.title": "Daten des Servers nicht lesbar",
   "error.store-failed": "Bitte den Datenträger des Servers prüfen. Neuer Versuch bei der nächsten Aktualisierung.",
+  "error.connection-not-granted":
+    "Diese Verbindung oder dieses Album gibt es nicht, oder sie sind nicht für dich freigegeben. Frage den Betreiber.",
+  "error.secret-unreadable":
+    "Der Schlüssel des Servers ist ein anderer. Gib den Link oder das Passwort in den Einstellungen neu ein.",
+  "error.path-invalid": "Ein JSONPath in den Einstellungen ist falsch. Berichtige ihn.",
+  "error.calendar-link": "Der Link des Kalenders ist nicht gültig. Kopiere ihn ganz in die Einstellungen.",
+  "error.calendar-unreadable": "Der Link in den Einstellungen führt zu keinem Kalender. Berichtige ihn.",
+  "error.calendar-too-large": "Der Kalender wiederholt einen Termin zu oft. Teile einen kleineren.",
+  "error.json-unreadable": "Die Antwort ist kein JSON. Berichtige die Adresse in den Einstellungen.",
+  "error.host-not-public": "Diese Adresse liegt im eigenen Netz. Der Betreiber muss dafür eine Verbindung einrichten.",
+  "error.upstream-refused": "Der andere Server weist die Anfrage ab. Prüfe die Adresse in den Einstellungen.",
+  "error.content-too-large": "Die Seite hat zu viel Inhalt. Wähle weniger Quellen.",
 }

@@ -28,4 +28,16 @@ export const es: ErrorPhrases = {
   "error.disk-full": "Libera espacio en el servidor; no se ha perdido nada de lo guardado.",
   "error.store-failed.title": "El servidor no puede leer sus datos",
   "error.store-failed": "Revisa el disco del servidor. La pantalla lo intentará de nuevo en la próxima actualización.",
+  "error.connection-not-granted":
+    "Esa conexión o ese álbum no existe, o no se le ha concedido. Pregunte al administrador.",
+  "error.secret-unreadable":
+    "La clave del servidor ha cambiado. Escriba de nuevo el enlace o la contraseña en los ajustes.",
+  "error.path-invalid": "Un JSONPath de los ajustes no es correcto. Corríjalo.",
+  "error.calendar-link": "El enlace del calendario no es válido. Cópielo entero en los ajustes.",
+  "error.calendar-unreadable": "El enlace de los ajustes no lleva a un calendario. Corríjalo.",
+  "error.calendar-too-large": "El calendario repite un evento demasiadas veces. Comparta uno más pequeño.",
+  "error.json-unreadable": "La respuesta no es JSON. Corrija la dirección en los ajustes.",
+  "error.host-not-public": "Esa dirección está en la red local. El administrador debe crear una conexión.",
+  "error.upstream-refused": "El otro servidor rechaza la petición. Revise la dirección en los ajustes.",
+  "error.content-too-large": "La página tiene demasiado contenido. Elija menos fuentes.",
 }

@@ -29,4 +29,16 @@ export const fr: ErrorPhrases = {
   "error.disk-full": "Libérez de l’espace sur le serveur\u00a0; rien de ce qui a été enregistré n’est perdu.",
   "error.store-failed.title": "Données du serveur illisibles",
   "error.store-failed": "Vérifiez le disque du serveur. L’écran réessaiera à la prochaine actualisation.",
+  "error.connection-not-granted":
+    "Cette connexion ou cet album n’existe pas, ou ne vous est pas accordé. Demandez à l’administrateur.",
+  "error.secret-unreadable":
+    "La clé du serveur a changé. Saisissez à nouveau le lien ou le mot de passe dans les réglages.",
+  "error.path-invalid": "Un JSONPath des réglages est faux. Corrigez-le.",
+  "error.calendar-link": "Le lien de l’agenda n’est pas valable. Copiez-le en entier dans les réglages.",
+  "error.calendar-unreadable": "Le lien des réglages ne mène pas à un agenda. Corrigez-le.",
+  "error.calendar-too-large": "L’agenda répète un événement trop souvent. Partagez-en un plus petit.",
+  "error.json-unreadable": "La réponse n’est pas du JSON. Corrigez l’adresse dans les réglages.",
+  "error.host-not-public": "Cette adresse est dans le réseau local. L’administrateur doit prévoir une connexion.",
+  "error.upstream-refused": "L’autre serveur refuse la demande. Vérifiez l’adresse dans les réglages.",
+  "error.content-too-large": "La page a trop de contenu. Choisissez moins de sources.",
 }

@@ -28,4 +28,16 @@ export const it: ErrorPhrases = {
   "error.disk-full": "Libera spazio sul server; nulla di ciò che è stato salvato è andato perso.",
   "error.store-failed.title": "Dati del server illeggibili",
   "error.store-failed": "Controlla il disco del server. Lo schermo riproverà al prossimo aggiornamento.",
+  "error.connection-not-granted":
+    "Questa connessione o questo album non esiste, o non è concesso a te. Chiedi al gestore.",
+  "error.secret-unreadable":
+    "La chiave del server è cambiata. Scrivi di nuovo il link o la password nelle impostazioni.",
+  "error.path-invalid": "Un JSONPath delle impostazioni è sbagliato. Correggilo.",
+  "error.calendar-link": "Il link del calendario non è valido. Copialo per intero nelle impostazioni.",
+  "error.calendar-unreadable": "Il link nelle impostazioni non porta a un calendario. Correggilo.",
+  "error.calendar-too-large": "Il calendario ripete un evento troppe volte. Condividine uno più piccolo.",
+  "error.json-unreadable": "La risposta non è JSON. Correggi l’indirizzo nelle impostazioni.",
+  "error.host-not-public": "Questo indirizzo è nella rete locale. Il gestore deve creare una connessione.",
+  "error.upstream-refused": "L’altro server rifiuta la richiesta. Controlla l’indirizzo nelle impostazioni.",
+  "error.content-too-large": "La pagina ha troppo contenuto. Scegli meno fonti.",
 }

@@ -27,4 +27,16 @@ export const nl: ErrorPhrases = {
   "error.disk-full": "Maak ruimte vrij op de server; wat is opgeslagen, blijft bewaard.",
   "error.store-failed.title": "Servergegevens onleesbaar",
   "error.store-failed": "Controleer de schijf van de server. Nieuwe poging bij de volgende verversing.",
+  "error.connection-not-granted":
+    "Deze verbinding of dit album bestaat niet, of is niet aan jou gegeven. Vraag de beheerder.",
+  "error.secret-unreadable":
+    "De sleutel van de server is veranderd. Vul de link of het wachtwoord opnieuw in bij de instellingen.",
+  "error.path-invalid": "Een JSONPath in de instellingen klopt niet. Verbeter het.",
+  "error.calendar-link": "De link van de agenda is niet geldig. Kopieer hem helemaal naar de instellingen.",
+  "error.calendar-unreadable": "De link in de instellingen leidt niet naar een agenda. Verbeter hem.",
+  "error.calendar-too-large": "De agenda herhaalt een afspraak te vaak. Deel een kleinere.",
+  "error.json-unreadable": "Het antwoord is geen JSON. Verbeter het adres in de instellingen.",
+  "error.host-not-public": "Dit adres ligt in het eigen netwerk. De beheerder moet er een verbinding voor maken.",
+  "error.upstream-refused": "De andere server weigert het verzoek. Controleer het adres in de instellingen.",
+  "error.content-too-large": "De pagina heeft te veel inhoud. Kies minder bronnen.",
 }

@@ -5,6 +5,9 @@ import type { Motif, Season } from "../motif.js"
 import { ACCENT, INK, PAPER } from "../sheet.js"
 import type { Sheet } from "../sheet.js"
 
+/** Share of the width by which the foot of a tree moves for a wind of 1. */
+const LEAN = -0.12
+
 interface Limb {
   readonly from: Point
   readonly angle: number
@@ -60,8 +63,10 @@ export const tree: Motif = (sheet, chance, { variant, season }) => {
   const { width, height, short } = sheet
   const kind = variant % 3
   const ground = height * 0.87
-  const x = width * (width > height * 1.6 ? chance.between(0.3, 0.7) : chance.between(0.42, 0.58))
+  const place = width > height * 1.6 ? chance.between(0.3, 0.7) : chance.between(0.42, 0.58)
   const wind = kind === 1 ? chance.side() * chance.between(0.7, 1.1) : 0
+  // The crown hangs to the side to which the wind blows: its foot stands on the other.
+  const x = width * (width > height * 1.6 ? place : place + wind * LEAN)
   if (kind === 2) sheet.sun(x + short * chance.between(0.05, 0.2) * chance.side(), ground - short * 0.5, short * 0.27)
   const depth = short < 150 ? 6 : 8
   const tips: Point[] = []
@@ -71,7 +76,7 @@ export const tree: Motif = (sheet, chance, { variant, season }) => {
     {
       from: [x, ground + 2],
       angle: Math.PI / 2 - wind * 0.2,
-      length: Math.min(ground * (kind === 1 ? 0.2 : 0.22), width * 0.24),
+      length: Math.min(ground * (kind === 1 ? 0.2 : 0.22), width * 0.155),
       width: short * 0.06,
       depth,
     },

@@ -89,6 +89,15 @@ interface FieldProps {
   }) => JSX.Element
 }
 
+/** Of a field that holds a text, whatever makes it. */
+export interface TextProps {
+  readonly label: string
+  readonly help: string | undefined
+  readonly fault: string | undefined
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
 /** An input with its label, its help and its fault. */
 export function Field({ label, help, fault, children }: FieldProps): JSX.Element {
   const id = useId()

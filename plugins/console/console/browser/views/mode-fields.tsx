@@ -4,15 +4,8 @@ import { formContext, settingsOf } from "../kit/form-context.js"
 import { t } from "../kit/language.js"
 import { useLoad } from "../kit/load.js"
 import { FaultNote, Field } from "../kit/parts.js"
+import type { TextProps } from "../kit/parts.js"
 import type { Schema } from "../kit/schema.js"
-
-interface Props {
-  readonly label: string
-  readonly help: string | undefined
-  readonly fault: string | undefined
-  readonly value: string
-  readonly onChange: (value: string) => void
-}
 
 interface Choice {
   readonly id: string
@@ -20,7 +13,7 @@ interface Choice {
 }
 
 /** One of some things; one that is chosen and not among them stays to be seen. */
-function Chosen({ choices, none, label, help, fault, value, onChange }: Props & Choices): JSX.Element {
+function Chosen({ choices, none, label, help, fault, value, onChange }: TextProps & Choices): JSX.Element {
   const isKnown = value === "" || choices.some(({ id }) => id === value)
   return (
     <Field label={label} help={help} fault={fault}>
@@ -45,14 +38,14 @@ interface Choices {
 }
 
 /** One of the modes. */
-export function ModeField(props: Props): JSX.Element {
+export function ModeField(props: TextProps): JSX.Element {
   const { modes } = useContext(formContext)
   const choices = modes.map(({ mode_id: id, display_name: name }) => ({ id, name }))
   return <Chosen {...props} choices={choices} none={t("chosen.noMode")} />
 }
 
 /** A connection or an album that the operator has granted. */
-export function GrantField({ kind, ...props }: Props & { readonly kind: "connections" | "albums" }): JSX.Element {
+export function GrantField({ kind, ...props }: TextProps & { readonly kind: "connections" | "albums" }): JSX.Element {
   const { grants } = useContext(formContext)
   const names = grants?.[kind] ?? []
   const none = t(names.length === 0 ? "chosen.noGrant" : "chosen.none")

@@ -4,17 +4,10 @@ import { address, call } from "../kit/api.js"
 import { t } from "../kit/language.js"
 import { useWork } from "../kit/load.js"
 import { FaultNote, Field, PictureInput } from "../kit/parts.js"
-
-interface Props {
-  readonly label: string
-  readonly help: string | undefined
-  readonly fault: string | undefined
-  readonly value: string
-  readonly onChange: (value: string) => void
-}
+import type { TextProps } from "../kit/parts.js"
 
 /** A picture: a file of the person, or an address. */
-export function PictureField({ label, help, fault, value, onChange }: Props): JSX.Element {
+export function PictureField({ label, help, fault, value, onChange }: TextProps): JSX.Element {
   const [isChosen, setChosen] = useState(false)
   const work = useWork()
   const choose = (file: File | undefined): void => {

@@ -13,8 +13,7 @@ export const localised: z.ZodType<Localised> = z.object({ en: z.string().min(1) 
 export interface FieldMeta {
   readonly label?: Localised
   readonly help?: Localised
-  readonly widget?:
-    "text" | "textarea" | "number" | "select" | "toggle" | "date" | "colour" | "place" | "picture" | "list" | "mode" | "mode-settings"
+  readonly widget?: "text" | "textarea" | "number" | "select" | "toggle" | "date" | "picture" | "list" | "mode" | "none"
   readonly unit?: string
   /** The labels of the values of a select. */
   readonly options?: Readonly<Record<string, Localised>>

@@ -32,6 +32,7 @@ const event = z.strictObject({
     label: { en: "Counts", zh: "计数方式" },
     help: { en: "Days until the date, or days since it.", zh: "距离这一天还有几天，或从这一天起过了几天。" },
     widget: "select",
+    options: { countdown: { en: "Days until it", zh: "倒数" }, countup: { en: "Days since it", zh: "正数" } },
   }),
   yearly: field(z.boolean().default(false), {
     label: { en: "Every year", zh: "每年重复" },
@@ -42,13 +43,13 @@ const event = z.strictObject({
     widget: "toggle",
   }),
   // Existing clients send the days at the time of saving; the mode counts them again.
-  days: z.number().optional(),
+  days: field(z.number().optional(), { widget: "none" }),
 })
 
 const settings = z.strictObject({
   countdownEvents: field(z.array(event).max(10).default([]), {
-    label: { en: "Days to count", zh: "要数的日子" },
-    help: { en: "None: the days until the next New Year’s Day.", zh: "没有时数到下一个元旦。" },
+    label: { en: "Days to count", zh: "纪念日" },
+    help: { en: "None: the days until the next New Year’s Day.", zh: "未填写时倒数到元旦。" },
     widget: "list",
   }),
 })

@@ -87,7 +87,10 @@ const made = new WeakMap<readonly PlaylistItem[], { readonly due: string; readon
 
 /** The entries that may be shown now: all where none may. */
 export function dueEntries(device: Device, known: readonly string[], now: LocalTime): readonly Entry[] {
-  const all = itemsOf(device)
+  return dueOf(itemsOf(device), known, now)
+}
+
+function dueOf(all: readonly PlaylistItem[], known: readonly string[], now: LocalTime): readonly Entry[] {
   const items = all.filter(({ mode }) => known.includes(mode))
   const due = items.filter((item) => isDue(item, now))
   const shown = due.length > 0 ? due : items
@@ -106,8 +109,9 @@ export function nextEntry(
   known: readonly string[],
   now: LocalTime,
 ): { readonly item: PlaylistItem; readonly key: string } {
-  const items = itemsOf(device).filter(({ mode }) => known.includes(mode))
-  const due = dueEntries(device, known, now)
+  const all = itemsOf(device)
+  const items = all.filter(({ mode }) => known.includes(mode))
+  const due = dueOf(all, known, now)
   const last = device.get(RUNTIME).lastMode
   const shown = due.find(({ key, item }) => key === device.get(PLAYING).key && item.mode === last)
   const at = shown ? items.indexOf(shown.item) : items.findIndex(({ mode }) => mode === last)

@@ -17,7 +17,7 @@ const cell = z.strictObject({
   }),
   settings: field(z.record(z.string(), z.unknown()).default({}), {
     label: { en: "Settings", zh: "设置" },
-    widget: "mode-settings",
+    widget: "mode",
   }),
 })
 

@@ -54,7 +54,7 @@ function Body(): JSX.Element {
   if (user.value === undefined) return <Busy />
   const [name = ""] = route.value
   if (name === "reset") return <Reset />
-  if (user.value === null) return <Entry />
+  if (user.value === null) return <Entry key={route.value.join("/")} />
   const View = views[name] ?? Home
   return <View key={route.value.slice(0, 2).join("/")} />
 }

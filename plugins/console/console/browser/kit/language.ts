@@ -3,6 +3,7 @@ import { now } from "./browser.js"
 import { en } from "../words/en.js"
 import { zh } from "../words/zh.js"
 import { zhFaults } from "../words/zh-faults.js"
+import { zhIssues } from "../words/zh-issues.js"
 
 export type WordKey = keyof typeof en
 export type Language = "en" | "zh"
@@ -28,10 +29,21 @@ export function t(key: WordKey, values: Readonly<Record<string, string | number>
   return WORDS[language.value][key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""))
 }
 
+/** What is wrong with a field, in the language of the console; the server's own sentence where it has none. */
+export function issueWords(message: string): string {
+  const known = language.value === "zh" ? zhIssues.find(([pattern]) => pattern.test(message)) : undefined
+  return known
+    ? known[0]
+        .exec(message)!
+        .slice(1)
+        .reduce((words, value, i) => words.replace(`$${i + 1}`, () => value), known[1])
+    : message
+}
+
 /** What failed, in the language of the console. The server's own sentence is English; "" where there is none. */
 export function faultWords({ code, message }: { readonly code: string; readonly message: string }): string {
   const words = language.value === "zh" && Object.hasOwn(zhFaults, code) ? zhFaults[code]! : ""
-  return words === "" ? message : words.replaceAll("{message}", () => message)
+  return words === "" ? issueWords(message) : words.replaceAll("{message}", () => issueWords(message))
 }
 
 /** The sentence for a key that a program gives, such as a rule's id; undefined where there is none. */

@@ -1,12 +1,15 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks"
 import type { ComponentChildren, JSX } from "preact"
 import type { Fault } from "./api.js"
-import { faultWords, t } from "./language.js"
+import { faultWords, issueWords, t } from "./language.js"
 
 /** The heading of a view. It takes the focus, so that readers are told where they are. */
 export function Title({ children }: { readonly children: ComponentChildren }): JSX.Element {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  useEffect(() => {
+    document.title = `${heading.current?.textContent ?? ""} – Platen`
+  })
   return (
     <h1 tabIndex={-1} ref={heading}>
       {children}
@@ -30,7 +33,8 @@ function sentenceOf(fault: Fault): string {
 
 /** The sentence of one field of a fault. `path`: as the server names it. */
 export function issueOf(fault: Fault | undefined, path: string): string | undefined {
-  return fault?.issues.find((issue) => issue.path === path)?.message
+  const issue = fault?.issues.find((each) => each.path === path)
+  return issue && issueWords(issue.message)
 }
 
 export function Busy({ label }: { readonly label?: string }): JSX.Element {
@@ -69,8 +73,12 @@ export function Button({
       aria-busy={isBusy}
       aria-label={label}
       aria-pressed={pressed}
-      disabled={isBusy || isOff === true}
-      onClick={onClick}
+      aria-disabled={isOff === true || isBusy}
+      onClick={(event) => {
+        // Not "disabled": the button would lose the focus while it works, and with it whoever uses the keyboard.
+        if (isBusy || isOff === true) event.preventDefault()
+        else onClick?.()
+      }}
     >
       {children}
     </button>
@@ -207,6 +215,32 @@ export function Form({
     >
       {children}
     </form>
+  )
+}
+
+/** A text to take elsewhere, such as a link that is shown once. */
+export function Copyable({ text, label }: { readonly text: string; readonly label: string }): JSX.Element {
+  const input = useRef<HTMLInputElement>(null)
+  const [isCopied, setCopied] = useState(false)
+  const copy = (): void => {
+    input.current?.select()
+    // The newer way needs https, which few servers at home have.
+    setCopied(document.execCommand("copy"))
+  }
+  return (
+    <span class="with-button">
+      <input
+        ref={input}
+        class="copyable"
+        type="text"
+        readOnly
+        aria-label={label}
+        value={text}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Button onClick={copy}>{t("copy")}</Button>
+      <span role="status">{isCopied ? t("copied") : ""}</span>
+    </span>
   )
 }
 

@@ -66,7 +66,7 @@ export function kindOf(schema: Schema, name = ""): Kind {
   const { type, enum: values, items, properties, format } = schema
   const { widget, secret } = schema["x-platen"] ?? {}
   if (secret) return "secret"
-  if (widget === "mode" || widget === "mode-settings") return widget
+  if (widget === "mode") return type === "string" ? "mode" : "mode-settings"
   if (type === "string" && GRANTED.has(name)) return name as Kind
   if (values) return "choice"
   if (type === "boolean") return "switch"

@@ -2,7 +2,8 @@ import { address, Fault } from "./api.js"
 import { later, now, send, within } from "./browser.js"
 import { randomCode, randomMac } from "./chance.js"
 
-const KEPT = "platen.virtual"
+/** Beside the id of the person: a browser may be used by several. */
+const KEPT = "platen.virtual."
 const TIMEOUT_MS = 30_000
 const DEFAULT_MINUTES = 60
 
@@ -28,6 +29,8 @@ export interface Flash {
   readonly panel: string
   readonly token: string
   readonly code: string
+  /** The page on its glass: the bytes of the server in base64, and when it wakes by itself. */
+  readonly page?: { readonly bytes: string; readonly wakesAt: number }
 }
 
 export interface Look {
@@ -39,17 +42,26 @@ export interface Look {
   readonly wakesAt: number
 }
 
-export function kept(): Flash | undefined {
+export function kept(user: string): Flash | undefined {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "null") ?? undefined
+    return JSON.parse(localStorage.getItem(KEPT + user) ?? "null") ?? undefined
   } catch {
     return undefined
   }
 }
 
-export function keep(flash: Flash | undefined): void {
-  if (flash) localStorage.setItem(KEPT, JSON.stringify(flash))
-  else localStorage.removeItem(KEPT)
+export function keep(user: string, flash: Flash | undefined): void {
+  if (flash) localStorage.setItem(KEPT + user, JSON.stringify(flash))
+  else localStorage.removeItem(KEPT + user)
+}
+
+/** What stands on the glass of a screen that sleeps; undefined for one that has no page, or whose time has come. */
+export function asleep(flash: Flash): Look | undefined {
+  const { page } = flash
+  if (!page || page.wakesAt <= now()) return undefined
+  const { width, height } = panelOf(flash)
+  const bytes = Uint8Array.from(atob(page.bytes), (each) => each.charCodeAt(0))
+  return { width, height, pixels: pixelsOf(bytes, width, height), wakesAt: page.wakesAt }
 }
 
 /** A new device, as it comes out of its box. */
@@ -92,8 +104,8 @@ export async function boot(flash: Flash): Promise<Flash> {
   return { ...booted, code }
 }
 
-/** Wakes: gets its page and puts it on the glass. `next`: its button was pressed twice. */
-export async function wake(flash: Flash, next = false): Promise<Look> {
+/** Wakes: gets its page for the glass. Resolves to what its flash then has. `next`: its button was pressed twice. */
+export async function wake(flash: Flash, next = false): Promise<Flash> {
   const { width, height, colors } = panelOf(flash)
   const query = new URLSearchParams({
     v: "3.2",
@@ -106,8 +118,8 @@ export async function wake(flash: Flash, next = false): Promise<Look> {
   })
   const answer = await ask(flash, `api/render?${query}`)
   const minutes = Number(answer.headers.get("x-refresh-minutes")) || DEFAULT_MINUTES
-  const pixels = pixelsOf(new Uint8Array(await answer.arrayBuffer()), width, height)
-  return { width, height, pixels, wakesAt: now() + minutes * 60_000 }
+  const bytes = [...new Uint8Array(await answer.arrayBuffer())].map((each) => String.fromCharCode(each)).join("")
+  return { ...flash, page: { bytes: btoa(bytes), wakesAt: now() + minutes * 60_000 } }
 }
 
 /** Black, white, yellow, red as they look on a panel. */

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import type { JSX } from "preact"
 import { call } from "../kit/api.js"
-import { moment, t } from "../kit/language.js"
+import { language, moment, t } from "../kit/language.js"
 import { useWork } from "../kit/load.js"
 import { Button, FaultNote, Field, Form, issueOf, Title } from "../kit/parts.js"
 import { go, to } from "../kit/route.js"
@@ -26,7 +26,12 @@ export function Add(): JSX.Element {
         ...(nickname.trim() !== "" && { nickname: nickname.trim() }),
       })
       if (claimed.status === "pending_approval") setWaiting(claimed)
-      else go("screen", claimed.mac)
+      else {
+        // The pages of a new screen speak the language of the person.
+        if (claimed.status === "claimed" && language.value !== "en")
+          await call("POST", "api/config", { mac: claimed.mac, language: language.value })
+        go("screen", claimed.mac)
+      }
     })
   return (
     <section class="narrow">

@@ -3,7 +3,7 @@ import type { JSX } from "preact"
 import { call } from "../kit/api.js"
 import { isPast, moment, relative, t } from "../kit/language.js"
 import { useWork } from "../kit/load.js"
-import { Button, Facts, FaultNote, Field, Form, issueOf } from "../kit/parts.js"
+import { Button, Copyable, Facts, FaultNote, Field, Form, issueOf } from "../kit/parts.js"
 import { go } from "../kit/route.js"
 import { batteryPercent, titleOf } from "../kit/screens.js"
 import { People } from "./people.js"
@@ -68,10 +68,11 @@ function Settings({ mac, screen, config, name, again }: Shared): JSX.Element {
         </Field>
         <Field
           label={t("device.minutes")}
-          help={t("device.wakes", {
-            count: Math.round(1440 / Math.max(10, minutes || 60)),
-            half: Math.round(1440 / Math.max(10, (minutes || 60) / 2)),
-          })}
+          help={
+            minutes >= 20
+              ? t("device.wakes", { count: Math.round(1440 / minutes), half: Math.round(2880 / minutes) })
+              : t("device.wakesOften", { count: Math.round(1440 / Math.max(10, minutes || 60)) })
+          }
           fault={issueOf(work.fault, "refresh_interval")}
         >
           {(input) => (
@@ -158,14 +159,14 @@ function Keys({ mac }: Shared): JSX.Element {
           {t("keys.show")}
         </Button>
       </p>
-      {alert && <output class="code">{alert}</output>}
+      {alert && <Copyable text={alert} label={t("keys.alertName")} />}
       <p>{t("keys.widget")}</p>
       <p class="buttons">
         <Button isBusy={work.isBusy} onClick={() => void work.run(async () => setWidget(await widgetLink(mac)))}>
           {t("keys.show")}
         </Button>
       </p>
-      {widget && <output class="code">{widget}</output>}
+      {widget && <Copyable text={widget} label={t("keys.widgetName")} />}
     </section>
   )
 }
@@ -192,7 +193,7 @@ function Earlier({ mac, modes, configs, again }: Shared): JSX.Element {
               {moment(at)} <small>{own.map((id) => titleOf(modes, id)).join(", ")}</small>
             </span>
             {active === 1 ? (
-              <span class="mark">{t("earlier.now")}</span>
+              <span class="mark good">{t("earlier.now")}</span>
             ) : (
               <Button
                 isBusy={work.isBusy}

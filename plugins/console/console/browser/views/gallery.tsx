@@ -4,6 +4,7 @@ import { t } from "../kit/language.js"
 import { Glass } from "../kit/glass.js"
 import { Dialog, Field } from "../kit/parts.js"
 import { previewOf } from "../kit/screens.js"
+import type { Mode } from "../kit/screens.js"
 import type { Shared } from "./screen.js"
 
 /** All modes, each drawn on this very panel. */
@@ -19,14 +20,20 @@ export function Gallery({
   const { mac, size, modes } = shared
   const [words, setWords] = useState("")
   const wanted = words.trim().toLowerCase()
-  const found = modes.filter(({ display_name: name, description, mode_id: id }) =>
-    `${name} ${description} ${id}`.toLowerCase().includes(wanted),
-  )
+  const has = (text: string): boolean => text.toLowerCase().includes(wanted)
+  const isNamed = ({ display_name: name, mode_id: id }: Mode): boolean => has(`${name} ${id}`)
+  const found = [...modes.filter(isNamed), ...modes.filter((mode) => !isNamed(mode) && has(mode.description))]
   return (
     <Dialog title={t("gallery.title")} onClose={onClose}>
       <Field label={t("gallery.search")}>
         {(input) => (
-          <input {...input} type="search" value={words} onInput={(event) => setWords(event.currentTarget.value)} />
+          <input
+            {...input}
+            type="search"
+            autofocus
+            value={words}
+            onInput={(event) => setWords(event.currentTarget.value)}
+          />
         )}
       </Field>
       <p role="status" class="help">

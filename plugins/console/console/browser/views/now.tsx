@@ -141,6 +141,7 @@ function Note({ mac, size, again }: Shared): JSX.Element {
       })
       .then((done) => {
         setSent(done)
+        if (done) setText("")
         again()
       })
   return (

@@ -2,10 +2,11 @@ import { useState } from "preact/hooks"
 import type { JSX } from "preact"
 import { call } from "../kit/api.js"
 import { now } from "../kit/browser.js"
-import { t } from "../kit/language.js"
+import { language, moment, t } from "../kit/language.js"
 import { useWork } from "../kit/load.js"
 import { Button, FaultNote, Field, Form, issueOf, Warnings } from "../kit/parts.js"
 import { PlaceField } from "./place.js"
+import { SavedSelect } from "./saved-select.js"
 import type { Playlist } from "./pages.js"
 import type { Shared } from "./screen.js"
 
@@ -53,57 +54,44 @@ export function PageDefaults({ shared, playlist, onSave }: Props): JSX.Element {
         setWarnings(said)
       })
       .then(again)
-  const names = new Intl.DisplayNames([document.documentElement.lang], { type: "language" })
+  const names = new Intl.DisplayNames([language.value === "zh" ? "zh-CN" : language.value], { type: "language" })
   return (
     <section>
       <h2>{t("defaults.title")}</h2>
       <div class="grid">
         <Field label={t("defaults.strategy")} help={t(`strategy.${known(playlist.strategy)}`)}>
           {(input) => (
-            <select
-              {...input}
+            <SavedSelect
+              input={input}
               value={playlist.strategy}
-              onChange={(event) => void onSave({ strategy: event.currentTarget.value })}
-            >
-              {STRATEGIES.map((id) => (
-                <option key={id} value={id}>
-                  {t(`strategy.${id}.name`)}
-                </option>
-              ))}
-            </select>
+              onSave={(strategy) => void onSave({ strategy })}
+              choices={STRATEGIES.map((id) => [id, t(`strategy.${id}.name`)] as const)}
+            />
           )}
         </Field>
         <Field label={t("defaults.language")}>
           {(input) => (
-            <select
-              {...input}
+            <SavedSelect
+              input={input}
               value={config?.language ?? ""}
-              onChange={(event) => save({ language: event.currentTarget.value })}
-            >
-              {!LANGUAGES.some((id) => id === config?.language) && (
-                <option value={config?.language ?? ""}>{config?.language || t("defaults.usual")}</option>
-              )}
-              {LANGUAGES.map((id) => (
-                <option key={id} value={id}>
-                  {names.of(id)}
-                </option>
-              ))}
-            </select>
+              onSave={(chosen) => save({ language: chosen })}
+              choices={[
+                ...(LANGUAGES.some((id) => id === config?.language)
+                  ? []
+                  : [[config?.language ?? "", config?.language || t("defaults.usual")] as const]),
+                ...LANGUAGES.map((id) => [id, names.of(id) ?? id] as const),
+              ]}
+            />
           )}
         </Field>
         <Field label={t("defaults.tone")} help={t("defaults.toneHelp")}>
           {(input) => (
-            <select
-              {...input}
+            <SavedSelect
+              input={input}
               value={config?.content_tone ?? "neutral"}
-              onChange={(event) => save({ content_tone: event.currentTarget.value })}
-            >
-              {TONES.map((id) => (
-                <option key={id} value={id}>
-                  {t(`tone.${id}`)}
-                </option>
-              ))}
-            </select>
+              onSave={(tone) => save({ content_tone: tone })}
+              choices={TONES.map((id) => [id, t(`tone.${id}`)] as const)}
+            />
           )}
         </Field>
         <PlaceField
@@ -139,9 +127,7 @@ export function PageDefaults({ shared, playlist, onSave }: Props): JSX.Element {
       </Form>
       <h3>{t("pause.title")}</h3>
       <p class="help">
-        {playlist.pausedUntil
-          ? t("pause.until", { when: new Date(playlist.pausedUntil).toLocaleString() })
-          : t("pause.help")}
+        {playlist.pausedUntil ? t("pause.until", { when: moment(playlist.pausedUntil) }) : t("pause.help")}
       </p>
       <p class="buttons">
         {playlist.pausedUntil ? (

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import type { JSX } from "preact"
 import { call } from "../kit/api.js"
-import { t } from "../kit/language.js"
+import { language, t } from "../kit/language.js"
 import { useLoad, useWork } from "../kit/load.js"
 import { Button, Busy, FaultNote, Warnings } from "../kit/parts.js"
 import { DayStrip } from "./day-strip.js"
@@ -39,11 +39,16 @@ export function Pages(shared: Shared): JSX.Element {
   const work = useWork()
   const [opened, setOpened] = useState<number | undefined>(undefined)
   const [isAdding, setAdding] = useState(false)
+  const [draft, setDraft] = useState<PlaylistEntry | undefined>(undefined)
   const [warnings, setWarnings] = useState<readonly string[]>([])
   const [moved, setMoved] = useState("")
   const save = (change: Partial<Playlist>): Promise<boolean> =>
     work
-      .run(async () => setWarnings((await call<Playlist>("PUT", path, change)).warnings ?? []))
+      .run(async () => {
+        // The first save of a screen: its pages speak the language of the person.
+        if (shared.config === undefined) await call("POST", "api/config", { mac, language: language.value })
+        setWarnings((await call<Playlist>("PUT", path, change)).warnings ?? [])
+      })
       .then((done) => {
         again()
         reload()
@@ -76,7 +81,7 @@ export function Pages(shared: Shared): JSX.Element {
       <ol class="entries">
         {entries.map((entry, i) => (
           <Row
-            key={`${i} ${entry.mode}`}
+            key={keyOf(entries, i)}
             title={titleOf(modes, entry.mode)}
             entry={entry}
             isBusy={work.isBusy}
@@ -97,8 +102,17 @@ export function Pages(shared: Shared): JSX.Element {
           onClose={() => setAdding(false)}
           onAdd={(mode) => {
             setAdding(false)
-            void save({ playlist: [...entries, { mode }] }).then((done) => done && setOpened(entries.length))
+            setDraft({ mode })
           }}
+        />
+      )}
+      {draft && (
+        <EntryDialog
+          shared={shared}
+          entry={draft}
+          isOnly={!entries.some(({ mode }) => mode === draft.mode)}
+          onClose={() => setDraft(undefined)}
+          onSave={(changed) => save({ playlist: [...entries, changed] })}
         />
       )}
       {opened !== undefined && entries[opened] && (
@@ -112,6 +126,12 @@ export function Pages(shared: Shared): JSX.Element {
       )}
     </>
   )
+}
+
+/** A key that an entry keeps when it is moved: its mode, and which of those it is. */
+function keyOf(entries: readonly PlaylistEntry[], at: number): string {
+  const { mode } = entries[at]!
+  return `${mode} ${entries.slice(0, at).filter((each) => each.mode === mode).length}`
 }
 
 interface RowProps {

@@ -2,7 +2,8 @@ import { useEffect, useId, useState } from "preact/hooks"
 import type { JSX } from "preact"
 import { call } from "../kit/api.js"
 import { later } from "../kit/browser.js"
-import { language, t } from "../kit/language.js"
+import { faultWords, language, t } from "../kit/language.js"
+import { faultOf } from "../kit/load.js"
 import { Field } from "../kit/parts.js"
 
 export interface Place {
@@ -33,15 +34,25 @@ const PAUSE_MS = 300
 export function PlaceField({ label, help, value, fault, onChoose }: Props): JSX.Element {
   const [words, setWords] = useState(value)
   const [found, setFound] = useState<readonly Found[]>([])
+  const [said, setSaid] = useState("")
   const list = useId()
   useEffect(() => setWords(value), [value])
   useEffect(() => {
+    setSaid("")
     if (words.trim().length < 2 || words === value) return setFound([])
     let isLatest = true
     const stop = later(() => {
       search(words).then(
-        (places) => isLatest && setFound(places),
-        () => isLatest && setFound([]),
+        (places) => {
+          if (!isLatest) return
+          setFound(places)
+          setSaid(places.length === 0 ? t("place.none") : "")
+        },
+        (error: unknown) => {
+          if (!isLatest) return
+          setFound([])
+          setSaid(faultWords(faultOf(error)) || t("fault.network"))
+        },
       )
     }, PAUSE_MS)
     return () => {
@@ -56,7 +67,7 @@ export function PlaceField({ label, help, value, fault, onChoose }: Props): JSX.
   }
   return (
     <div>
-      <Field label={label} help={help ?? t("place.help")} fault={fault}>
+      <Field label={label} help={help ?? t("place.help")} fault={fault ?? (said || undefined)}>
         {(input) => (
           <input
             {...input}
@@ -65,6 +76,13 @@ export function PlaceField({ label, help, value, fault, onChoose }: Props): JSX.
             maxLength={40}
             aria-controls={list}
             value={words}
+            onKeyDown={(event) => {
+              // Enter chooses the first place: it must not send the form with a place that nobody chose.
+              if (event.key !== "Enter" || words === value) return
+              event.preventDefault()
+              const [first] = found
+              if (first) choose({ city: first.name.slice(0, 40), latitude: first.latitude, longitude: first.longitude })
+            }}
             onInput={(event) => setWords(event.currentTarget.value)}
             onChange={(event) => {
               // Left empty: the place is taken away.

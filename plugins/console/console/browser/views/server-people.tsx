@@ -3,7 +3,7 @@ import type { JSX } from "preact"
 import { call } from "../kit/api.js"
 import { moment, t } from "../kit/language.js"
 import { useLoad, useWork } from "../kit/load.js"
-import { Button, FaultNote } from "../kit/parts.js"
+import { Button, Copyable, FaultNote } from "../kit/parts.js"
 import { user } from "../kit/user.js"
 
 interface Person {
@@ -39,7 +39,7 @@ export function PeopleOfServer(): JSX.Element {
       {made && (
         <div class="panel" role="status">
           <p>{t("server.link", { what: made.what, until: moment(made.expires_at) })}</p>
-          <output class="code">{made.link}</output>
+          <Copyable text={made.link} label={t("server.linkName")} />
         </div>
       )}
       <ul class="rows">

@@ -86,7 +86,7 @@ function Config({ plugin, onClose }: { readonly plugin: Plugin; readonly onClose
       {checked && (
         <div>
           <Warnings sentences={checked.issues.map(({ path, message }) => `${path}: ${message}`)} />
-          <p>{t("server.yaml")}</p>
+          <p role="status">{t(checked.ok ? "server.yaml" : "server.yamlWrong")}</p>
           <pre class="code" tabIndex={0}>
             {checked.yaml}
           </pre>

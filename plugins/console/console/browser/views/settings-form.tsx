@@ -1,6 +1,6 @@
 import type { JSX } from "preact"
 import type { Issue } from "../kit/api.js"
-import { inLanguage, t } from "../kit/language.js"
+import { inLanguage, issueWords, t } from "../kit/language.js"
 import { Button, Field } from "../kit/parts.js"
 import { emptyOf, kindOf, plain } from "../kit/schema.js"
 import type { Schema } from "../kit/schema.js"
@@ -23,7 +23,7 @@ interface FormProps {
 export function SettingsFields({ schema, values, onChange, issues, path }: FormProps): JSX.Element {
   return (
     <>
-      {Object.entries(schema.properties ?? {}).map(([name, each]) => (
+      {fieldsOf(schema).map(([name, each]) => (
         <SettingField
           key={name}
           name={name}
@@ -40,6 +40,11 @@ export function SettingsFields({ schema, values, onChange, issues, path }: FormP
       ))}
     </>
   )
+}
+
+/** The properties that people set. */
+function fieldsOf({ properties = {} }: Schema): readonly (readonly [string, Schema])[] {
+  return Object.entries(properties).filter(([, each]) => plain(each)["x-platen"]?.widget !== "none")
 }
 
 interface FieldProps {
@@ -59,7 +64,7 @@ function SettingField(props: FieldProps): JSX.Element {
   const meta = schema["x-platen"] ?? {}
   const label = inLanguage(meta.label) || name
   const help = inLanguage(meta.help) || undefined
-  const fault = issues.find((issue) => issue.path === path)?.message
+  const fault = wordsAt(issues, path)
   const shown = value ?? schema.default
   switch (kindOf(schema, name)) {
     case "secret":
@@ -184,6 +189,11 @@ function SettingField(props: FieldProps): JSX.Element {
   }
 }
 
+function wordsAt(issues: readonly Issue[], path: string): string | undefined {
+  const issue = issues.find((each) => each.path === path)
+  return issue && issueWords(issue.message)
+}
+
 function Choices({ schema, value, onChange, label }: FieldProps & { readonly label: string }): JSX.Element {
   const chosen = (value ?? schema.default ?? []) as readonly unknown[]
   const options = plain(schema.items!)
@@ -238,10 +248,7 @@ function List(
               path={`${path}.${i}`}
             />
           ) : (
-            <Field
-              label={t("list.item", { label, at: i + 1 })}
-              fault={issues.find((issue) => issue.path === `${path}.${i}`)?.message}
-            >
+            <Field label={t("list.item", { label, at: i + 1 })} fault={wordsAt(issues, `${path}.${i}`)}>
               {(input) => (
                 <input
                   {...input}

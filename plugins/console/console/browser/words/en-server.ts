@@ -45,7 +45,7 @@ export const enServer = {
   "server.config": "Config",
   "server.configOf": "Config of {name}",
   "server.check": "Check",
-  "server.yaml": "For platen.yaml, then start the server again:",
+  "server.yaml": "It is right. For platen.yaml, then start the server again:",
   "server.sources": "Sources",
   "server.try": "Try it",
   "server.tryOf": "Try it: {name}",
@@ -79,4 +79,6 @@ export const enServer = {
   "log.world": "Other server",
   "log.model": "Model",
   "log.times": "{when}, {count} times",
+  "server.linkName": "Link",
+  "server.yamlWrong": "It is not right yet, and looks so in platen.yaml:",
 } as const

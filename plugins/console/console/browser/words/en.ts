@@ -86,7 +86,8 @@ export const en = {
   "requests.decline": "Decline",
 
   "add.title": "Add a screen",
-  "add.step1": "Switch the screen on. It connects to this server and shows a code.",
+  "add.step1":
+    "Switch the screen on. It connects to this server and shows a code. Without hardware, try a virtual one first.",
   "add.step2": "Type the code here.",
   "add.code": "Code",
   "add.codeHelp": "As it stands on the screen, such as 4F7K-2Q9M.",
@@ -298,4 +299,11 @@ export const en = {
   "unbind.do": "Leave this screen",
   "unbind.sure": "Leave {name}?",
   "unbind.yes": "Yes, leave it",
+  copy: "Copy",
+  copied: "Copied.",
+  "device.wakesOften": "About {count} wakes a day: a battery will not last long.",
+  "keys.alertName": "Alert token",
+  "keys.widgetName": "Link to the picture",
+  "place.none": "No place of this name is known.",
+  "virtual.paired": "It is yours.",
 } as const

@@ -32,20 +32,20 @@ export const zhFindings: Readonly<Record<string, { readonly means: string; reado
   },
   "token-wrong": {
     means: "一次没有有效令牌的调用被拒绝了。",
-    todo: "如果是你的屏幕，它会自己重新申请令牌并显示代码，输入即可；否则不用理会。",
+    todo: "如果是您的屏幕，它会自己重新申请令牌并显示配对码，输入即可；否则不用理会。",
   },
   "token-provisional": {
-    means: "有设备以这个屏幕的 MAC 地址取得了令牌，在你确认之前没有权限。",
-    todo: "如果你的屏幕显示代码，请输入；否则不用理会，令牌会过期。",
+    means: "有设备以这个屏幕的 MAC 地址取得了令牌，在您确认之前没有权限。",
+    todo: "如果您的屏幕显示配对码，请输入；否则不用理会，令牌会过期。",
   },
   "token-again": {
     means:
       "这个设备的令牌又被申请并发出：屏幕没收到回答时会在一分钟内重复；security.tokenReissue 为 open 时任何人都能取得。",
-    todo: "如果不是你的屏幕申请的，请把 security.tokenReissue 设为 confirm。",
+    todo: "如果不是您的屏幕申请的，请把 security.tokenReissue 设为 confirm。",
   },
   "token-unconfirmed": {
     means: "一个等待确认的屏幕请求了数据，但还没有权限。",
-    todo: "如果是你的屏幕，请输入它显示的代码。",
+    todo: "如果是您的屏幕，请输入它显示的配对码。",
   },
   "alert-token-wrong": {
     means: "一条没有有效令牌的提醒被拒绝了。",

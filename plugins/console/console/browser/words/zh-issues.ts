@@ -1,0 +1,20 @@
+/** What is wrong with a field, in Chinese: patterns of the server's sentences, and what they mean. `$1`: the first group. */
+export const zhIssues: readonly (readonly [RegExp, string])[] = [
+  [/^Too small: expected string to have >=1 characters/, "请填写。"],
+  [/^Too big: expected string to have <=(\d+) characters/, "最多 $1 个字。"],
+  [/^Too big: expected array to have <=(\d+) items/, "最多 $1 项。"],
+  [/^Too small: expected number to be >=(-?[\d.]+)/, "不能小于 $1。"],
+  [/^Too big: expected number to be <=(-?[\d.]+)/, "不能大于 $1。"],
+  [/^Invalid ISO date/, "请填写日期。"],
+  [/^Invalid URL/, "请填写完整的网址。"],
+  [/must be ([\d,.]+) to ([\d,.]+) minutes/, "必须在 $1 到 $2 分钟之间。"],
+  [/must be ([\d,.]+) to ([\d,.]+)/, "必须在 $1 到 $2 之间。"],
+  [/must have at least (\d+) characters/, "至少 $1 个字符。"],
+  [/must have at most (\d+) characters/, "最多 $1 个字符。"],
+  [/is one of the most common passwords/, "这个密码太常见，请换一个。"],
+  [/^The username "(.*)" is taken/, "用户名“$1”已被使用，请换一个。"],
+  [/No user is called "(.*)":/, "没有名为“$1”的用户：请检查拼写，或请对方先注册。"],
+  [/must be a whole number/, "必须是整数。"],
+  [/must be a number/, "必须是数字。"],
+  [/it is missing/, "缺少这一项。"],
+]

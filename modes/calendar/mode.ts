@@ -53,8 +53,8 @@ const settings = z.strictObject({
     {
       label: { en: "Reminders", zh: "提醒" },
       help: {
-        en: 'By month and day, every year: { "12-24": "Tree" }.',
-        zh: '按月-日填写，每年重复：{ "12-24": "装饰圣诞树" }。',
+        en: "By month and day, every year, such as 12-24 for Christmas Eve.",
+        zh: "按月-日填写，每年重复，例如 12-24。",
       },
       widget: "textarea",
     },

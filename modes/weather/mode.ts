@@ -24,7 +24,7 @@ const settings = z.strictObject({
       en: "Kept for other clients. The page shows the weather at the place of the screen.",
       zh: "为其他客户端保留。页面显示屏幕所在地的天气。",
     },
-    widget: "text",
+    widget: "none",
   }),
   units: field(z.enum(UNITS).default("auto"), {
     label: { en: "Units", zh: "单位" },

@@ -111,16 +111,16 @@ inBrowser("chooses pages, sets them up beside their picture, and puts them in or
     await page.click("dialog >> text=Save")
     await page.waitForSelector("dialog", { state: "detached" })
   }
-  await page.waitForSelector(".entry:nth-child(2):has-text('Agenda')")
+  await page.waitForSelector(".entry:nth-child(3):has-text('Agenda')")
   await page.getByLabel("Move Agenda up").focus()
   await page.keyboard.press("Enter")
-  await page.waitForSelector(".entry:nth-child(1):has-text('Agenda')")
+  await page.waitForSelector(".entry:nth-child(2):has-text('Agenda')")
   await check("pages")
   const config = (await open.at(`/api/config/${device.mac}`, { headers: device.headers })).json() as {
     modes: readonly string[]
     mode_overrides: Readonly<Record<string, { memo_text?: string }>>
   }
-  assert.equal([config.modes, config.mode_overrides.MEMO?.memo_text], [["AGENDA", "MEMO"], "Milk and bread"])
+  assert.equal([config.modes, config.mode_overrides.MEMO?.memo_text], [["DAILY", "AGENDA", "MEMO"], "Milk and bread"])
   await page.click("text=Change Agenda".replace("text=", "[aria-label='") + "']")
   await page.waitForSelector("text=Set. It is never shown again.")
   assert.not.match(await page.content(), /very-secret/)

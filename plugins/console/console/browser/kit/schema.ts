@@ -3,6 +3,7 @@ export interface Schema {
   readonly type?: string
   readonly properties?: Readonly<Record<string, Schema>>
   readonly propertyNames?: Schema
+  readonly additionalProperties?: Schema | boolean
   readonly required?: readonly string[]
   readonly items?: Schema
   readonly enum?: readonly unknown[]
@@ -42,6 +43,7 @@ export type Kind =
   | "mode-settings"
   | "connection"
   | "album"
+  | "map"
   | "json"
 
 /** Names of settings whose values are granted by the operator. */
@@ -63,7 +65,7 @@ export function plain(schema: Schema): Schema {
 
 /** The kind of a field. `schema`: as `plain` leaves it. `name`: of the field. */
 export function kindOf(schema: Schema, name = ""): Kind {
-  const { type, enum: values, items, properties, format } = schema
+  const { type, enum: values, items, properties, format, additionalProperties: more } = schema
   const { widget, secret } = schema["x-platen"] ?? {}
   if (secret) return "secret"
   if (widget === "mode") return type === "string" ? "mode" : "mode-settings"
@@ -82,7 +84,8 @@ export function kindOf(schema: Schema, name = ""): Kind {
     if (item.type === "string") return "texts"
     return item.properties ? "list" : "json"
   }
-  return type === "object" && properties ? "group" : "json"
+  if (type === "object" && properties) return "group"
+  return type === "object" && typeof more === "object" && plain(more).type === "string" ? "map" : "json"
 }
 
 /** What a new item of a list begins with. */
@@ -107,6 +110,7 @@ export function emptyOf(schema: Schema): unknown {
           .map(([name, each]) => [name, emptyOf(each)]),
       )
     case "mode-settings":
+    case "map":
       return {}
     default:
       return ""

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import type { JSX } from "preact"
 import { call } from "../kit/api.js"
-import { language, moment, t } from "../kit/language.js"
+import { home, moment, t } from "../kit/language.js"
 import { useWork } from "../kit/load.js"
 import { Button, FaultNote, Field, Form, issueOf, Title } from "../kit/parts.js"
 import { go, to } from "../kit/route.js"
@@ -27,9 +27,8 @@ export function Add(): JSX.Element {
       })
       if (claimed.status === "pending_approval") setWaiting(claimed)
       else {
-        // The pages of a new screen speak the language of the person.
-        if (claimed.status === "claimed" && language.value !== "en")
-          await call("POST", "api/config", { mac: claimed.mac, language: language.value })
+        // The pages of a new screen speak the language of the person, and keep their time.
+        if (claimed.status === "claimed") await call("POST", "api/config", { mac: claimed.mac, ...home() })
         go("screen", claimed.mac)
       }
     })

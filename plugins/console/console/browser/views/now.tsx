@@ -21,8 +21,14 @@ export function Now(shared: Shared): JSX.Element {
   const next = ahead.data?.next
   const shown = why?.shown
   const title = titleOf(modes, shown?.mode ?? null)
-  const act = (path: string, body: object = {}): void =>
-    void work.run(() => call("POST", `api/device/${mac}/${path}`, body)).then(again)
+  const [said, setSaid] = useState("")
+  const act = (path: string, done: string, body: object = {}): void =>
+    void work
+      .run(() => call("POST", `api/device/${mac}/${path}`, body))
+      .then((isDone) => {
+        setSaid(isDone ? done : "")
+        again()
+      })
   const wakes = state.next_wake && state.is_online ? relative(state.next_wake) : undefined
   return (
     <>
@@ -41,23 +47,24 @@ export function Now(shared: Shared): JSX.Element {
           <Facts state={state} />
           <p role="status">
             {state.pending_refresh === 1 || state.pending_mode !== ""
-              ? t("now.pending", { page: titleOf(modes, state.pending_mode || null), when: wakes ?? t("now.soon") })
+              ? pendingWords(titleOf(modes, state.pending_mode || null), wakes ?? t("now.soon"))
               : ""}
           </p>
           <p class="buttons">
-            <Button kind="first" isBusy={work.isBusy} onClick={() => act("refresh")}>
+            <Button kind="first" isBusy={work.isBusy} onClick={() => act("refresh", "")}>
               {t("now.refresh")}
             </Button>
             {next?.mode && (
-              <Button isBusy={work.isBusy} onClick={() => act("switch", { mode: next.mode })}>
+              <Button isBusy={work.isBusy} onClick={() => act("switch", "", { mode: next.mode })}>
                 {t("now.showNext", { page: titleOf(modes, next.mode) })}
               </Button>
             )}
             {shown?.mode && (
-              <Button isBusy={work.isBusy} onClick={() => act("favorite")}>
+              <Button isBusy={work.isBusy} onClick={() => act("favorite", t("now.kept"))}>
                 {t("now.favorite")}
               </Button>
             )}
+            <span role="status">{said}</span>
           </p>
           <FaultNote fault={work.fault} />
           <p class="help">{t("now.when")}</p>
@@ -77,6 +84,9 @@ export function Now(shared: Shared): JSX.Element {
     </>
   )
 }
+
+const pendingWords = (page: string, when: string): string =>
+  page === "" ? t("now.pending", { when }) : t("now.pendingPage", { page, when })
 
 /** Why a page was chosen, in words: the most exact that there are. */
 export function whyWords({ by, detail }: Pick<Page, "by" | "detail">): string {

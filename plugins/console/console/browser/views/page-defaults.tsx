@@ -44,6 +44,8 @@ export function PageDefaults({ shared, playlist, onSave }: Props): JSX.Element {
   const [to, setTo] = useState(playlist.quiet?.to ?? "06:30")
   const work = useWork()
   const [warnings, setWarnings] = useState<readonly string[]>([])
+  const [saved, setSaved] = useState(false)
+  const keep = (change: Partial<Playlist>): void => void onSave(change).then(setSaved)
   const save = (body: object): void =>
     void work
       .run(async () => {
@@ -53,7 +55,10 @@ export function PageDefaults({ shared, playlist, onSave }: Props): JSX.Element {
         })
         setWarnings(said)
       })
-      .then(again)
+      .then((done) => {
+        setSaved(done)
+        again()
+      })
   const names = new Intl.DisplayNames([language.value === "zh" ? "zh-CN" : language.value], { type: "language" })
   return (
     <section>
@@ -64,7 +69,7 @@ export function PageDefaults({ shared, playlist, onSave }: Props): JSX.Element {
             <SavedSelect
               input={input}
               value={playlist.strategy}
-              onSave={(strategy) => void onSave({ strategy })}
+              onSave={(strategy) => keep({ strategy })}
               choices={STRATEGIES.map((id) => [id, t(`strategy.${id}.name`)] as const)}
             />
           )}
@@ -94,6 +99,19 @@ export function PageDefaults({ shared, playlist, onSave }: Props): JSX.Element {
             />
           )}
         </Field>
+        <Field label={t("defaults.zone")} help={t("defaults.zoneHelp")} fault={issueOf(work.fault, "timezone")}>
+          {(input) => (
+            <SavedSelect
+              input={input}
+              value={config?.timezone ?? ""}
+              onSave={(timezone) => save({ timezone })}
+              choices={[
+                ["", t("defaults.usual")] as const,
+                ...Intl.supportedValuesOf("timeZone").map((id) => [id, id.replaceAll("_", " ")] as const),
+              ]}
+            />
+          )}
+        </Field>
         <PlaceField
           label={t("defaults.place")}
           value={config?.city ?? ""}
@@ -103,9 +121,10 @@ export function PageDefaults({ shared, playlist, onSave }: Props): JSX.Element {
       </div>
       <Warnings sentences={warnings} />
       <FaultNote fault={work.fault} />
+      <p role="status">{saved ? t("saved") : ""}</p>
       <h3>{t("quiet.title")}</h3>
-      <p class="help">{t("quiet.help")}</p>
-      <Form onSend={() => void onSave({ quiet: { from, to } })} label={t("quiet.title")}>
+      <p class="help">{t("quiet.help", { zone: config?.timezone || t("defaults.usual") })}</p>
+      <Form onSend={() => keep({ quiet: { from, to } })} label={t("quiet.title")}>
         <div class="inline">
           <Field label={t("quiet.from")}>
             {(input) => (
@@ -119,7 +138,7 @@ export function PageDefaults({ shared, playlist, onSave }: Props): JSX.Element {
           </Field>
           <Button submit>{t(playlist.quiet ? "quiet.change" : "quiet.on")}</Button>
           {playlist.quiet && (
-            <Button kind="quiet" onClick={() => void onSave({ quiet: null })}>
+            <Button kind="quiet" onClick={() => keep({ quiet: null })}>
               {t("quiet.off")}
             </Button>
           )}
@@ -131,13 +150,10 @@ export function PageDefaults({ shared, playlist, onSave }: Props): JSX.Element {
       </p>
       <p class="buttons">
         {playlist.pausedUntil ? (
-          <Button onClick={() => void onSave({ pausedUntil: null })}>{t("pause.end")}</Button>
+          <Button onClick={() => keep({ pausedUntil: null })}>{t("pause.end")}</Button>
         ) : (
           [3, 24, 168].map((hours) => (
-            <Button
-              key={hours}
-              onClick={() => void onSave({ pausedUntil: new Date(now() + hours * HOUR_MS).toISOString() })}
-            >
+            <Button key={hours} onClick={() => keep({ pausedUntil: new Date(now() + hours * HOUR_MS).toISOString() })}>
               {t(`pause.${hours as 3 | 24 | 168}`)}
             </Button>
           ))

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import type { JSX } from "preact"
 import { call } from "../kit/api.js"
-import { language, t } from "../kit/language.js"
+import { home, t } from "../kit/language.js"
 import { useLoad, useWork } from "../kit/load.js"
 import { Button, Busy, FaultNote, Warnings } from "../kit/parts.js"
 import { DayStrip } from "./day-strip.js"
@@ -46,7 +46,7 @@ export function Pages(shared: Shared): JSX.Element {
     work
       .run(async () => {
         // The first save of a screen: its pages speak the language of the person.
-        if (shared.config === undefined) await call("POST", "api/config", { mac, language: language.value })
+        if (shared.config === undefined) await call("POST", "api/config", { mac, ...home() })
         setWarnings((await call<Playlist>("PUT", path, change)).warnings ?? [])
       })
       .then((done) => {

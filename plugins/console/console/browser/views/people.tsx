@@ -4,6 +4,7 @@ import { call } from "../kit/api.js"
 import { t } from "../kit/language.js"
 import { useLoad, useWork } from "../kit/load.js"
 import { Button, FaultNote, Field, Form, issueOf } from "../kit/parts.js"
+import { to } from "../kit/route.js"
 import { user } from "../kit/user.js"
 import { Requests } from "./requests.js"
 import type { Shared } from "./screen.js"
@@ -94,6 +95,11 @@ export function People({ mac, screen, again: reload }: Shared): JSX.Element {
       )}
       <FaultNote fault={work.fault} />
       <p role="status">{said}</p>
+      {isOwner && (
+        <p class="help">
+          {t("people.noAccount")} {user.value?.role === "admin" && <a href={to("server")}>{t("server.invite")}</a>}
+        </p>
+      )}
     </section>
   )
 }

@@ -6,7 +6,7 @@ import { emptyOf, kindOf, plain } from "../kit/schema.js"
 import type { Schema } from "../kit/schema.js"
 import { GrantField, ModeField, ModeSettings } from "./mode-fields.js"
 import { PictureField } from "./picture-field.js"
-import { Json, Secret, textOf } from "./special-fields.js"
+import { Json, Secret, TextMap, textOf } from "./special-fields.js"
 
 export type Values = Readonly<Record<string, unknown>>
 
@@ -184,6 +184,8 @@ function SettingField(props: FieldProps): JSX.Element {
           />
         </fieldset>
       )
+    case "map":
+      return <TextMap {...{ label, help, fault, value: shown, onChange }} />
     case "json":
       return <Json {...{ label, help, fault, value: shown, onChange }} />
   }

@@ -73,11 +73,65 @@ export function Json({ label, help, fault, value, onChange }: OneProps): JSX.Ele
               onChange(event.currentTarget.value.trim() === "" ? undefined : JSON.parse(event.currentTarget.value))
               setWrong(false)
             } catch {
+              // As a text it is refused where it stands: what is typed is never thrown away without a word.
+              onChange(event.currentTarget.value)
               setWrong(true)
             }
           }}
         />
       )}
     </Field>
+  )
+}
+
+/** Texts by names that people choose, such as what is on by the day. */
+export function TextMap({ label, help, fault, value, onChange }: OneProps): JSX.Element {
+  const [rows, setRows] = useState<readonly (readonly [string, string])[]>(
+    Object.entries((value ?? {}) as Readonly<Record<string, string>>),
+  )
+  const change = (next: readonly (readonly [string, string])[]): void => {
+    setRows(next)
+    onChange(Object.fromEntries(next.filter(([name, text]) => name.trim() !== "" && text.trim() !== "")))
+  }
+  const set = (at: number, row: readonly [string, string]): void =>
+    change(rows.map((each, i) => (i === at ? row : each)))
+  return (
+    <fieldset class="list">
+      <legend>{label}</legend>
+      {help && <small class="help">{help}</small>}
+      {fault && <small class="fault">{fault}</small>}
+      {rows.map(([name, text], i) => (
+        <div class="inline list-item" key={i}>
+          <Field label={t("map.name")}>
+            {(input) => (
+              <input
+                {...input}
+                type="text"
+                value={name}
+                onInput={(event) => set(i, [event.currentTarget.value, text])}
+              />
+            )}
+          </Field>
+          <Field label={t("map.text")}>
+            {(input) => (
+              <input
+                {...input}
+                type="text"
+                value={text}
+                onInput={(event) => set(i, [name, event.currentTarget.value])}
+              />
+            )}
+          </Field>
+          <Button
+            kind="quiet"
+            onClick={() => change(rows.filter((_, k) => k !== i))}
+            label={t("list.removeOf", { at: i + 1 })}
+          >
+            {t("list.remove")}
+          </Button>
+        </div>
+      ))}
+      <Button onClick={() => change([...rows, ["", ""]])}>{t("list.add")}</Button>
+    </fieldset>
   )
 }

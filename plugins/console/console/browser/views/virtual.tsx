@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { JSX } from "preact"
 import { call } from "../kit/api.js"
-import { clock, language, t } from "../kit/language.js"
+import { clock, home, t } from "../kit/language.js"
 import { useLoad, useWork } from "../kit/load.js"
 import { Button, FaultNote, Field, Title } from "../kit/parts.js"
 import { to } from "../kit/route.js"
@@ -82,7 +82,7 @@ function Running({
   const pair = (): void =>
     void work.run(async () => {
       await call("POST", "api/claim/consume", { pair_code: flash.code, mac: flash.mac, nickname: t("virtual.name") })
-      if (language.value !== "en") await call("POST", "api/config", { mac: flash.mac, language: language.value })
+      await call("POST", "api/config", { mac: flash.mac, ...home() })
       again()
       await shown(flash)
     })

@@ -74,6 +74,24 @@ test("brings back nothing for an heir from before the screen was theirs", async 
   assert.is((await restore(own, heir.headers)).status, 200)
 })
 
+test("keeps yesterday's config through many small saves of today", async () => {
+  screen = await open.owned()
+  const yesterday = await save("Yesterday", screen.owner.headers)
+  open.clock.advance(86_400_000)
+  for (let i = 0; i < 8; i++) {
+    await save(`Now ${i}`, screen.owner.headers)
+    open.clock.advance(60_000)
+  }
+  const { configs } = (
+    await open.at(`/api/config/${screen.mac}/history`, { headers: screen.owner.headers })
+  ).json() as { configs: readonly Shown[] }
+  assert.equal(
+    configs.map(({ nickname }) => nickname),
+    ["Now 7", "Now 6", "Now 5", "Now 4", "Yesterday"],
+  )
+  assert.is((await restore(yesterday, screen.owner.headers)).status, 200)
+})
+
 test("is for the owner alone, and names what is wrong with an id", async () => {
   screen = await open.owned()
   const first = await save("One", screen.owner.headers)

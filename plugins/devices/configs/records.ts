@@ -2,6 +2,16 @@ import { CONFIG } from "platen/sdk/device"
 import { ownerOf } from "platen/sdk/kit"
 import type { ConfigRecord, Device } from "platen/sdk/device"
 
+/** Milliseconds within which one save after another counts as the same change. */
+const SAME_MS = 15 * 60_000
+
+/** At most so many records. The oldest one goes that was followed by another at once, so that yesterday's outlast many small saves; else the oldest. */
+function bounded(records: readonly ConfigRecord[], most: number): ConfigRecord[] {
+  if (records.length <= most) return [...records]
+  const at = records.findLastIndex((each, i) => i > 0 && records[i - 1]!.createdAt - each.createdAt < SAME_MS)
+  return bounded(records.toSpliced(at < 0 ? records.length - 1 : at, 1), most)
+}
+
 /** The next record of a device's configs, of which it becomes the active one. */
 export function withRecord(
   device: Device,
@@ -13,7 +23,7 @@ export function withRecord(
   return {
     record,
     device: device.with(CONFIG, {
-      records: [record, ...records.map((each) => ({ ...each, active: false }))].slice(0, most),
+      records: bounded([record, ...records.map((each) => ({ ...each, active: false }))], most),
       next: next + 1,
     }),
   }

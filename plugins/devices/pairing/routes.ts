@@ -1,5 +1,5 @@
 import { Unauthenticated, z } from "platen/sdk"
-import { activeConfig, isExpired, isoTime, originOf } from "platen/sdk/kit"
+import { isExpired, isoTime, originOf } from "platen/sdk/kit"
 import { MEMBERS, RUNTIME, TOKENS } from "platen/sdk/device"
 import { defineRoute } from "platen/sdk/http"
 import { macParams, macSchema } from "platen/sdk/kit"
@@ -189,8 +189,7 @@ function listDevices({ pairing, accounts, now }: RouteNeeds): Route {
       const { id } = await userOf(accounts, principal)
       const devices = (await pairing.devicesOf(area.realm, id)).map(({ mac: each, member, device }) => ({
         mac: each,
-        // The name that its settings have counts for all of its people, before the one that somebody gave as they bound it.
-        nickname: activeConfig(device)?.nickname || member.nickname,
+        nickname: member.nickname,
         bound_at: isoTime(member.boundAt),
         role: member.role,
         status: "active" as const,

@@ -1,7 +1,7 @@
 import { NotFound, z } from "platen/sdk"
 import { RUNTIME } from "platen/sdk/device"
 import { defineRoute } from "platen/sdk/http"
-import { addressPlace, booleanParam, integerParam, isoTime, macParams } from "platen/sdk/kit"
+import { activeConfig, addressPlace, booleanParam, integerParam, isoTime, macParams } from "platen/sdk/kit"
 import type { Catalog, Clock } from "platen/sdk"
 import type { Device, Devices, PeekRequest, Why } from "platen/sdk/device"
 import type { Palette } from "platen/sdk/drawing"
@@ -96,6 +96,7 @@ function reasonOf(mode: string | null, { by, detail }: Pick<Why, "by" | "detail"
 
 const whyAnswer = z.strictObject({
   mac: z.string(),
+  name: z.string().describe("As its settings call it; empty where they do not."),
   shown: z
     .strictObject({
       at: time,
@@ -142,6 +143,7 @@ function whyRoute(needs: Needs): Route {
       return {
         body: {
           mac: params.mac,
+          name: activeConfig(device)?.nickname ?? "",
           shown: shownOf(device),
           next: query.next ? await nextOf(needs, request, device) : null,
           screen: screenOf(device, needs),

@@ -40,6 +40,8 @@ export interface Size {
 }
 
 export interface Why {
+  /** As the settings of the screen call it; "" where they do not. */
+  readonly name: string
   readonly shown: Page | null
   readonly next: Page | null
   readonly screen: Size | null
@@ -103,9 +105,9 @@ export function previewOf(
   return address(`api/device/${mac}/preview`, { w: width, h: height, colors, look: "measured", ...query })
 }
 
-/** What people call a screen. */
-export function nameOf({ nickname, mac }: Pick<Screen, "nickname" | "mac">, unnamed: string): string {
-  return nickname === "" ? `${unnamed} ${mac.slice(-5)}` : nickname
+/** What people call a screen: as its settings say, else as the person named it. */
+export function nameOf({ nickname, mac }: Pick<Screen, "nickname" | "mac">, unnamed: string, why?: Why): string {
+  return why?.name || nickname || `${unnamed} ${mac.slice(-5)}`
 }
 
 /** Volts of a battery in percent, as pages show them. Source: the document of the extended edition. */

@@ -68,7 +68,7 @@ function Card({ screen }: { readonly screen: Screen }): JSX.Element {
     return { state, why }
   }, [mac])
   useEvery(EVERY_MS, again)
-  const name = nameOf(screen, t("screen.unnamed"))
+  const name = nameOf(screen, t("screen.unnamed"), data?.why)
   const shown = data?.why?.shown
   const title = titleOf(modes, shown?.mode ?? null)
   return (

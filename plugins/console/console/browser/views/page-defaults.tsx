@@ -107,7 +107,7 @@ export function PageDefaults({ shared, playlist, onSave }: Props): JSX.Element {
               onSave={(timezone) => save({ timezone })}
               choices={[
                 ["", t("defaults.usual")] as const,
-                ...Intl.supportedValuesOf("timeZone").map((id) => [id, id.replaceAll("_", " ")] as const),
+                ...zones(config?.timezone).map((id) => [id, id.replaceAll("_", " ")] as const),
               ]}
             />
           )}
@@ -161,6 +161,12 @@ export function PageDefaults({ shared, playlist, onSave }: Props): JSX.Element {
       </p>
     </section>
   )
+}
+
+/** The time zones of the browser, and the one that is set. */
+function zones(own: string | undefined): readonly string[] {
+  const all = Intl.supportedValuesOf("timeZone")
+  return own && !all.includes(own) ? [own, ...all] : all
 }
 
 function known(strategy: string): (typeof STRATEGIES)[number] {

@@ -60,7 +60,7 @@ export function ScreenView(): JSX.Element {
     ) : (
       <Busy />
     )
-  const title = nameOf(data.screen ?? { mac, nickname: data.config?.nickname ?? "" }, t("screen.unnamed"))
+  const title = nameOf(data.screen ?? { mac, nickname: "" }, t("screen.unnamed"), data.why)
   const shared: Shared = { ...data, modes, mac, name: title, size: data.why?.screen ?? USUAL, again }
   const { View } = PARTS[name] ?? PARTS[""]!
   return (

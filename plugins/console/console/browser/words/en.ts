@@ -292,7 +292,7 @@ export const en = {
   "keys.widget": "Whoever has this link sees the page as a picture.",
   "keys.show": "Show",
   "earlier.title": "Earlier settings",
-  "earlier.help": "The five newest are kept.",
+  "earlier.help": "Five are kept. Of those that were saved within a quarter of an hour, the newest stay.",
   "earlier.now": "in use",
   "earlier.back": "Bring back",
   "earlier.backTo": "Bring back the settings of {when}",

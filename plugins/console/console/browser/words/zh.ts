@@ -291,7 +291,7 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   "keys.widget": "持有这个链接的人可以看到页面的图片。",
   "keys.show": "显示",
   "earlier.title": "以前的设置",
-  "earlier.help": "保留最近五次。",
+  "earlier.help": "保留五份。一刻钟内多次保存的，只留最新的。",
   "earlier.now": "使用中",
   "earlier.back": "恢复",
   "earlier.backTo": "恢复 {when} 的设置",

@@ -245,7 +245,7 @@ function fail(
 }
 
 /** Refused calls of which a picture is drawn; beyond it they are answered with JSON. It costs as much as a page, and the limit of the route does not bound it. */
-export const DRAWN_REFUSALS = { name: "drawn-refusals", perMinute: 1_200 }
+export const DRAWN_REFUSALS = { name: "drawn-refusals", perMinute: 120 }
 
 function mayDraw(error: PlatenError, limits: Limits): boolean {
   const isRefusal = error instanceof Unauthenticated || error instanceof Forbidden || error instanceof TooMany

@@ -47,10 +47,12 @@ export interface Visit {
   close(): Promise<void>
 }
 
-export async function visit(browser: Browser, options: BrowserContextOptions): Promise<Visit> {
+/** `at`: what time it is there, in milliseconds since 1970 in UTC; it stands still, as that of the server does. */
+export async function visit(browser: Browser, options: BrowserContextOptions, at: number): Promise<Visit> {
   const context: BrowserContext = await browser.newContext({ ...options, reducedMotion: "reduce" })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
+  await page.clock.setFixedTime(at)
   const wrong: string[] = []
   page.on("pageerror", (error) => wrong.push(error.message))
   page.on("console", (message) => {

@@ -54,7 +54,7 @@ const inBrowser = (name: string, run: () => Promise<void>): void =>
 
 let anna: Visit
 inBrowser("makes an account, adds a screen by its code, and sees what it shows", async () => {
-  anna = await visit(browser, PHONE)
+  anna = await visit(browser, PHONE, open.clock.now())
   const { page, check } = anna
   await page.goto(url())
   await page.waitForSelector("form")
@@ -152,7 +152,7 @@ inBrowser("says why a page fails, sends a note, and lets somebody in", async () 
 })
 
 inBrowser("shows the same in Chinese on a dark desktop, and nothing of it to somebody else", async () => {
-  const eve = await visit(browser, DESKTOP)
+  const eve = await visit(browser, DESKTOP, open.clock.now())
   await register(eve.page, "eve")
   await eve.check("home-empty-zh")
   await eve.page.goto(url(`/#/screen/${device.mac}`))
@@ -160,7 +160,7 @@ inBrowser("shows the same in Chinese on a dark desktop, and nothing of it to som
   const text = await eve.page.innerText("body")
   assert.not.match(text, /Kitchen|anna|Agenda|日程/)
   await eve.close()
-  const second = await visit(browser, DESKTOP)
+  const second = await visit(browser, DESKTOP, open.clock.now())
   await second.page.goto(url())
   await second.page.fill("[name=username]", "bob")
   await second.page.fill("[name=password]", PASSWORD)

@@ -57,7 +57,7 @@ async function signIn(page: Page, name: string, password = PASSWORD): Promise<vo
 inBrowser(
   "lets an admin invite, promote and help people, try sources and check configs, under a path prefix",
   async () => {
-    const boss = await visit(browser, { ...DESKTOP, locale: "en-GB" })
+    const boss = await visit(browser, { ...DESKTOP, locale: "en-GB" }, open.clock.now())
     const { page, check } = boss
     await page.goto(url())
     await page.waitForSelector("form")
@@ -67,7 +67,7 @@ inBrowser(
     await check("server")
     await page.click("text=Invite somebody")
     const invite = (await page.inputValue(".copyable")).replace(/^.*(#\/invite\/)/, `${url()}$1`)
-    const guest = await visit(browser, { ...DESKTOP, locale: "en-GB" })
+    const guest = await visit(browser, { ...DESKTOP, locale: "en-GB" }, open.clock.now())
     await guest.page.goto(invite)
     await guest.page.waitForSelector("h1:has-text('You are invited')")
     await guest.check("invited")
@@ -81,7 +81,7 @@ inBrowser(
     await page.click("li:has-text('ben') >> text=Link for a new password")
     await page.waitForSelector(".copyable")
     const reset = (await page.inputValue(".copyable")).replace(/^.*(#\/reset\/)/, `${url()}$1`)
-    const again = await visit(browser, { ...DESKTOP, locale: "en-GB" })
+    const again = await visit(browser, { ...DESKTOP, locale: "en-GB" }, open.clock.now())
     await again.page.goto(reset)
     await again.page.fill("[name=password]", "another long password")
     await again.check("reset")
@@ -107,7 +107,7 @@ inBrowser(
 )
 
 inBrowser("says that the server is gone, and goes on when it is back", async () => {
-  const { page, close } = await visit(browser, { ...DESKTOP, locale: "en-GB" })
+  const { page, close } = await visit(browser, { ...DESKTOP, locale: "en-GB" }, open.clock.now())
   await page.goto(url())
   await page.waitForSelector("form")
   await signIn(page, "boss")

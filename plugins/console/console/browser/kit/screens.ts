@@ -115,6 +115,11 @@ export function batteryPercent(volts: number): number {
   return Math.trunc(Math.min(100, Math.max(0, (volts / 3.3) * 100)))
 }
 
+/** How well a screen hears its router, in dBm: below -85 calls fail now and then. */
+export function signalOf(rssi: number): "strong" | "fair" | "weak" {
+  return rssi >= -67 ? "strong" : rssi >= -85 ? "fair" : "weak"
+}
+
 /** The name of a mode; its id while the modes are not known, and "" for none. */
 export function titleOf(modes: readonly Mode[], id: string | null): string {
   if (id === TRIED) return t("page.tried")

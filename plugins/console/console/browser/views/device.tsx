@@ -119,10 +119,7 @@ function Report({ mac, state, why }: Shared): JSX.Element {
   const size = why?.screen
   const rows: readonly (readonly [string, string])[] = [
     [t("facts.mac"), mac],
-    [
-      t("facts.panel"),
-      size ? t("facts.panelText", { width: size.width, height: size.height, colors: size.colors }) : "–",
-    ],
+    [t("facts.panel"), size ? t(size.colors === 2 ? "facts.bw" : "facts.colours", { ...size }) : "–"],
     [t("facts.last"), at ? `${moment(at)} (${relative(at)})` : "–"],
     [t(wake && isPast(wake) ? "facts.late" : "facts.next"), wake ? moment(wake) : "–"],
     [t("facts.interval"), t("facts.minutes", { minutes })],

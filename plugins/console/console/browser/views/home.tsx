@@ -5,7 +5,7 @@ import { useEvery, useLoad } from "../kit/load.js"
 import { Busy, Button, FaultNote, Title } from "../kit/parts.js"
 import { Glass } from "../kit/glass.js"
 import { to } from "../kit/route.js"
-import { batteryPercent, modesOf, nameOf, screens, stateOf, titleOf, USUAL, whyOf } from "../kit/screens.js"
+import { batteryPercent, modesOf, nameOf, screens, signalOf, stateOf, titleOf, USUAL, whyOf } from "../kit/screens.js"
 import type { Screen, State, Why } from "../kit/screens.js"
 import { Requests } from "./requests.js"
 
@@ -100,7 +100,7 @@ export function Facts({ state }: { readonly state: State }): JSX.Element {
     wake && isOnline ? t(isPast(wake) ? "fact.late" : "fact.wakes", { when: relative(wake) }) : "",
     isOnline || at === null ? "" : t("fact.silent", { when: relative(at) }),
     battery === null ? "" : t("fact.battery", { percent: batteryPercent(battery) }),
-    rssi === null ? "" : t("fact.signal", { dbm: rssi }),
+    rssi === null ? "" : t(`fact.${signalOf(rssi)}`),
   ]
   return <span class={isOnline || at === null ? "facts" : "facts fault"}>{facts.filter(Boolean).join(" · ")}</span>
 }

@@ -79,7 +79,6 @@ export const en = {
   "fact.wakes": "wakes {when}",
   "fact.silent": "not heard of since {when}",
   "fact.battery": "battery {percent} %",
-  "fact.signal": "{dbm} dBm",
   "fact.late": "should have woken {when}",
 
   "requests.title": "Somebody asks to be let in",
@@ -265,7 +264,6 @@ export const en = {
   "facts.title": "What it says of itself",
   "facts.mac": "Address (MAC)",
   "facts.panel": "Panel",
-  "facts.panelText": "{width} × {height} pixels, {colors} inks",
   "facts.last": "Last page",
   "facts.next": "Next wake",
   "facts.interval": "Wakes every",
@@ -316,4 +314,9 @@ export const en = {
   "defaults.zone": "Time zone",
   "defaults.zoneHelp": "For the times of pages, quiet hours and the day of a page.",
   "people.noAccount": "Somebody without an account needs an invitation of an admin first.",
+  "fact.strong": "strong signal",
+  "fact.fair": "fair signal",
+  "fact.weak": "weak signal",
+  "facts.bw": "{width} × {height} pixels, black and white",
+  "facts.colours": "{width} × {height} pixels, {colors} inks",
 } as const

@@ -79,7 +79,6 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   "fact.wakes": "{when}唤醒",
   "fact.silent": "{when}以来没有消息",
   "fact.battery": "电量 {percent} %",
-  "fact.signal": "{dbm} dBm",
   "fact.late": "本应{when}唤醒",
 
   "requests.title": "有人请求访问",
@@ -264,7 +263,6 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   "facts.title": "设备报告",
   "facts.mac": "地址（MAC）",
   "facts.panel": "面板",
-  "facts.panelText": "{width} × {height} 像素，{colors} 色墨水",
   "facts.last": "上次换页",
   "facts.next": "下次唤醒",
   "facts.interval": "唤醒间隔",
@@ -314,4 +312,9 @@ export const zh: Readonly<Record<keyof typeof en, string>> = {
   "defaults.zone": "时区",
   "defaults.zoneHelp": "用于页面上的时间、免打扰时段和日期。",
   "people.noAccount": "没有账号的人需要先由管理员邀请。",
+  "fact.strong": "信号强",
+  "fact.fair": "信号一般",
+  "fact.weak": "信号弱",
+  "facts.bw": "{width} × {height} 像素，黑白",
+  "facts.colours": "{width} × {height} 像素，{colors} 色",
 }

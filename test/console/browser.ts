@@ -52,7 +52,7 @@ export async function visit(browser: Browser, options: BrowserContextOptions, at
   const context: BrowserContext = await browser.newContext({ ...options, reducedMotion: "reduce" })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
-  await page.clock.setFixedTime(at)
+  await page.addInitScript(`Date.now = () => ${at}`)
   const wrong: string[] = []
   page.on("pageerror", (error) => wrong.push(error.message))
   page.on("console", (message) => {

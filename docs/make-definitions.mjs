@@ -1,10 +1,10 @@
-// Draws docs/inksight-definitions.png: what becomes of definitions in InkSight's format, one for each block, and prints how many of their
+// Draws docs/inksight-definitions.png: what becomes of definitions in InkSight's format that have every block, content and override, and prints how many of their
 // parts were taken. `npm run docs:definitions`. Needs a build.
 import { fileURLToPath } from "node:url"
 import sharp from "sharp"
 import { openStage } from "../dist/test/testing/index.js"
 import { convert } from "../dist/plugins/inksight/definitions/convert.js"
-import { OF_BLOCKS, SAMPLES } from "../dist/test/plugins/inksight/definitions/samples.js"
+import { SAMPLES } from "../dist/test/plugins/inksight/definitions/samples.js"
 
 const [WIDTH, HEIGHT, COLUMNS, GAP] = [400, 300, 4, 12]
 
@@ -18,7 +18,7 @@ for (const [name, definition] of Object.entries(SAMPLES)) {
   const picture = await stage.call("/api/modes/custom/preview", { method: "POST", headers, body })
   for (const { result } of convert(definition)?.report ?? []) results[result]++
   if (picture.status !== 200) process.stdout.write(`${name}: ${picture.text().slice(0, 200)}\n`)
-  else if (name in OF_BLOCKS) pictures.push(picture.body)
+  else pictures.push(picture.body)
 }
 await stage.close()
 process.stdout.write(`${Object.keys(SAMPLES).length} definitions: ${JSON.stringify(results)}\n`)

@@ -8,6 +8,8 @@ interface Sources {
   readonly texts: Readonly<Record<string, Text>>
   /** By language, in the order of the pool. */
   readonly rows: Readonly<Record<string, readonly Row[]>>
+  /** That all of the pool is our own writing, in words; then there are neither texts nor rows. */
+  readonly own?: string
 }
 /** A whole text as it is stored. One without a translator is in its own language. */
 interface Text {
@@ -35,7 +37,20 @@ const fileOf = (mode: string): URL => new URL(`${mode}/sources.json`, MODES)
 const LARGE = ["daily", "poetry", "stoic", "vocabulary", "word-of-the-day", "zen"]
 /** Modes whose entries are our own writing. */
 const OWN = new Set(["vocabulary", "word-of-the-day"])
-const SOURCED = DEFINED.filter((mode) => existsSync(fileOf(mode)))
+/** Pools that are our own writing as a whole, and how many entries a language has. */
+const WRITTEN: Readonly<Record<string, number>> = {
+  bias: 60,
+  challenge: 60,
+  fitness: 60,
+  letter: 60,
+  "my-quote": 30,
+  question: 60,
+  recipe: 48,
+  riddle: 60,
+  roast: 60,
+  story: 60,
+}
+const SOURCED = DEFINED.filter((mode) => existsSync(fileOf(mode)) && !Object.hasOwn(WRITTEN, mode))
 
 /** The year up to which a translator may have lived: the translations are free 70 years later. */
 const FREE = 1955
@@ -68,6 +83,15 @@ function assertSimplified(quotation: string, found: string, simplified: Map<stri
 
 const quotationOf = (entry: Entry): string =>
   [entry.quote ?? entry.lines ?? entry.line ?? entry.example ?? ""].flat().join(" ")
+
+for (const [mode, most] of Object.entries(WRITTEN))
+  test(`${mode}: says that it is our own writing, and has enough for two months`, async () => {
+    const { texts, own } = JSON.parse(readFileSync(fileOf(mode), "utf8")) as Sources
+    assert.equal([texts, own], [{}, "All entries are our own writing."])
+    const { content } = await definitionOf<Spec>(mode)
+    for (const [language, entries] of Object.entries(content.pool!))
+      assert.ok(entries.length >= most, `${language}: ${entries.length}`)
+  })
 
 for (const mode of LARGE) test(`${mode}: says where its quotations were found`, () => assert.ok(SOURCED.includes(mode)))
 

@@ -49,11 +49,17 @@ const words = z.union(
   write("a text, a list of texts, or an object of them"),
 )
 
+/** Ids by which newer firmware knows pages that it draws over. Source: InkSight's firmware, the pages with buttons. */
+const RESERVED: ReadonlySet<string> = new Set(["VOCAB_REVIEW", "AI_CHAT"])
+
 const bound = z.number().int().min(1).max(4000).optional()
 const modeFields = {
   $schema: z.string().optional(),
   spec: z.literal(1).describe("The version of this format."),
-  id: z.string().regex(/^[A-Z][A-Z0-9_]{1,31}$/, write("2 to 32 capitals, digits and _, beginning with a letter")),
+  id: z
+    .string()
+    .regex(/^[A-Z][A-Z0-9_]{1,31}$/, write("2 to 32 capitals, digits and _, beginning with a letter"))
+    .refine((id) => !RESERVED.has(id), "is the name of a page that devices draw over themselves: choose another"),
   title: localised,
   description: localised.optional(),
   icon: z.string().optional(),

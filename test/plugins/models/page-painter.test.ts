@@ -34,6 +34,7 @@ test.before(async () => {
       ahead: false,
       "painter-openai": {
         easel: { baseUrl: `${server.url}/v1`, model: "paint", isKeyed: false },
+        other: { baseUrl: `${server.url}/v1`, model: "large", isKeyed: false },
       },
       models: { painter: "easel" },
     },
@@ -103,6 +104,24 @@ test("shows what a model has painted, with a sign that says so, once a day", asy
   assert.not.match(prompt, /anna/i)
   await wake()
   assert.is(server.asked.length, 1)
+})
+
+test("asks the painter that the config names, where it is set up", async () => {
+  nextDay()
+  server.script({ paint: PAINTING })
+  await screen.configure({ image_provider: "other" }, anna)
+  await wake()
+  await server.calls(1)
+  await done()
+  assert.is(server.asked[0]!.body.model, "large")
+  nextDay()
+  server.script({ paint: PAINTING })
+  await screen.configure({ image_provider: "aliyun", image_model: "wanx-v1" }, anna)
+  await wake()
+  await server.calls(1)
+  await done()
+  assert.is(server.asked[0]!.body.model, "paint", "no such painter is set up here: the usual one paints")
+  await screen.configure({ image_provider: "", image_model: "" }, anna)
 })
 
 test("hands the picture to its owner's pages only, made small, and says that a model painted it", async () => {

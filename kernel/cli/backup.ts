@@ -37,7 +37,7 @@ export const restoreCommand = ({ source, clock = systemClock }: Surroundings): C
     help: `platen restore FILE
 
 Replaces the store by a backup. Stop the server first: while a server uses the data folder, the command changes nothing.
-The previous store stays in the folder under another name.
+The previous store stays in the folder under another name. No backup holds secrets.key: bring it back, too, or people enter their links and keys again.
 
 Example: platen restore 2026-11-21.db
 `,
@@ -47,7 +47,7 @@ Example: platen restore 2026-11-21.db
       const { engine, dataFolder } = await chosen(loadConfig(source))
       const before = await engine.restore(dataFolder, file, clock, (kept) => new Migrations(kept, clock).checkBackup())
       terminal.out(
-        `Restored ${file} into ${dataFolder}.${before === undefined ? "" : ` The previous store is in ${before}.`}\n`,
+        `Restored ${file} into ${dataFolder}.${before === undefined ? "" : ` The previous store is in ${before}.`} Secret links and keys need the secrets.key of the server that was backed up.\n`,
       )
       return 0
     },

@@ -176,7 +176,7 @@ test("are commands of the shell", async () => {
   assert.equal([made.code, made.stdout, made.stderr], [0, "Backup written to b.db.\n", ""])
   const back = await platen(["restore", "b.db"], { cwd, env })
   assert.is(back.code, 0, back.stderr)
-  assert.match(back.stdout, /Restored b\.db into .*\. The previous store is in /)
+  assert.match(back.stdout, /Restored b\.db into .*\. The previous store is in .* need the secrets\.key of the server/)
   for (const command of ["backup", "restore"]) {
     const refused = await platen([command], { cwd, env })
     assert.is(refused.code, 2)

@@ -37,7 +37,7 @@ export const restoreCommand = ({ source, clock = systemClock }: Surroundings): C
     help: `platen restore FILE
 
 Replaces the store by a backup. Stop the server first: while a server uses the data folder, the command changes nothing.
-The previous store stays in the folder under another name. No backup holds secrets.key: bring it back, too, or people enter their links and keys again.
+The previous store stays there under another name. No backup holds secrets.key: bring it back, too.
 
 Example: platen restore 2026-11-21.db
 `,

@@ -2,17 +2,10 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { BadInput, TooLarge, Unavailable } from "platen/sdk"
 import { addressPlace } from "platen/sdk/kit"
 
-/**
- * Reads the body as bytes; a long one counts as held until `response` is sent. Throws TooLarge beyond `limit` bytes, announced or received, and
- * BadInput when the body is truncated. The caller of this function discards the rest of a body that is too large.
- */
+/** Reads the body as bytes. Throws TooLarge beyond `limit` bytes, announced or received, and as `bytesUpTo` does. The caller of this function discards the rest of a body that is too large. */
 export async function readBody(request: IncomingMessage, limit: number, response?: ServerResponse): Promise<Buffer> {
   const announced = Number(request.headers["content-length"] ?? 0)
-  const body = announced > limit ? undefined : await bytesUpTo(request, limit)
-  if (response && body && body.length > SHORT) {
-    hold(request, body.length)
-    response.once("close", () => hold(request, -body.length))
-  }
+  const body = announced > limit ? undefined : await bytesUpTo(request, limit, response)
   if (body && body.length <= limit) return body
   throw new TooLarge(`The request's body is larger than ${limit} bytes: send less.`)
 }
@@ -29,34 +22,39 @@ const [MAX_HELD, MAX_OF_PLACE, SHORT] = [64 << 20, 24 << 20, 64 << 10]
 /** Bytes that are held, by network; in all for "". */
 const held = new Map<string, number>()
 
-/** Counts bytes of a body, or with a minus those that are let go. Returns whether there are too many. */
-function hold({ socket }: IncomingMessage, bytes: number): boolean {
-  const now = ["", addressPlace(socket.remoteAddress ?? "")].map((place) => {
-    const count = (held.get(place) ?? 0) + bytes
-    if (count > 0) held.set(place, count)
-    else held.delete(place)
-    return count
-  })
-  return now[0]! > MAX_HELD || now[1]! > MAX_OF_PLACE
+/** Counts bytes of a body, or with a minus those that are let go. Returns how many the network holds, or all. */
+function hold(place: string, bytes: number): number {
+  const now = (held.get(place) ?? 0) + bytes
+  if (now > 0) held.set(place, now)
+  else held.delete(place)
+  return now
 }
 
-/** Reads parts of a body until there are more than `limit` bytes, or to its end. Throws Unavailable for a long one while too much is held. */
-async function bytesUpTo(request: IncomingMessage, limit: number): Promise<Buffer> {
+/** Reads parts of a body until there are more than `limit` bytes, or to its end; a long one counts as held until it is read, or `response` is sent. Throws BadInput when it is truncated, and Unavailable for a long one while too much is held. */
+async function bytesUpTo(request: IncomingMessage, limit: number, response?: ServerResponse): Promise<Buffer> {
   const parts: Buffer[] = []
-  let size = 0
+  // Asked for now: a socket that has closed knows no address.
+  const place = addressPlace(request.socket.remoteAddress ?? "")
+  let [size, counted] = [0, 0]
+  const letGo = (): void => [place, ""].forEach((each) => hold(each, -counted))
   try {
     for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       parts.push(part)
       size += part.length
-      if (hold(request, part.length) && size > SHORT)
-        throw new Unavailable("Too many files arrive at once: try again.", { retryAfter: 10 })
+      if (size > SHORT) {
+        const [own, all] = [hold(place, size - counted), hold("", size - counted)]
+        counted = size
+        if (own > MAX_OF_PLACE || all > MAX_HELD)
+          throw new Unavailable("Too many files arrive at once: try again.", { retryAfter: 10 })
+      }
       if (size > limit) break
     }
   } catch (cause) {
     if (cause instanceof Unavailable) throw cause
     throw new BadInput("The request's body ended before it was whole: send it again.", { cause })
   } finally {
-    hold(request, -size)
+    if (response && !response.closed) response.once("close", letGo)
+    else letGo()
   }
   return Buffer.concat(parts)
 }

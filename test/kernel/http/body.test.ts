@@ -1,5 +1,5 @@
-import type { IncomingMessage } from "node:http"
-import { once } from "node:events"
+import { EventEmitter, once } from "node:events"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { PassThrough, Readable } from "node:stream"
 import { BadInput, TooLarge, Unavailable } from "platen/sdk"
 import { suite } from "uvu"
@@ -55,6 +55,40 @@ test("holds at most 24 MB of long bodies of one network and 64 MB in all, and sh
   const again = await begun("203.0.113.1")
   again.end()
   assert.is((await again.whole).length, 10 << 20)
+})
+
+/** A response that is sent when somebody closes it; `isClosed`: it was, before the body was read. */
+function responseOf(isClosed = false): ServerResponse & { close(): void } {
+  const response = Object.assign(new EventEmitter(), {
+    closed: isClosed,
+    close: () => {
+      response.closed = true
+      response.emit("close")
+    },
+  })
+  return response as unknown as ServerResponse & { close(): void }
+}
+
+/** A long body that has come whole, from an address that the socket forgets when it closes. */
+function whole(remoteAddress: string): IncomingMessage & { readonly socket: { remoteAddress: string | undefined } } {
+  return Object.assign(requestOf(["x".repeat(10 << 20)]), { socket: { remoteAddress } }) as never
+}
+
+test("holds a long body until its response is sent, and no longer, whenever the caller leaves", async () => {
+  const from = "203.0.113.2"
+  const [one, other] = [responseOf(), responseOf()]
+  const requests = [whole(from), whole(from)]
+  await readBody(requests[0]!, 20 << 20, one)
+  await readBody(requests[1]!, 20 << 20, other)
+  assert.instance(await rejection(readBody(whole(from), 20 << 20, responseOf())), Unavailable)
+  for (const request of requests) request.socket.remoteAddress = undefined
+  one.close()
+  other.close()
+  // Callers who are gone before their body is read leave nothing behind.
+  for (let i = 0; i < 8; i++) assert.is((await readBody(whole(from), 20 << 20, responseOf(true))).length, 10 << 20)
+  const last = responseOf()
+  assert.is((await readBody(whole(from), 20 << 20, last)).length, 10 << 20)
+  last.close()
 })
 
 async function rejection(work: Promise<unknown>): Promise<Error> {

@@ -63,8 +63,8 @@ export interface Observer {
   model?(event: Readonly<Record<"provider" | "result", string> & Record<"tokens" | "ms", number>>): void
   /** Deletes the plugin's data of a device. Awaited before the device is deleted. May be called again for the same device. */
   forgotten?(device: DeviceId): Promise<void>
-  /** Deletes the plugin's data of people who have no account any more: one has just been removed. May be called again. */
-  personRemoved?(): Promise<void>
+  /** Deletes the plugin's data of people who have no account any more: called when the server listens, and when one was removed. */
+  sweepPeople?(isThere: (user: string) => Promise<boolean>): Promise<void>
 }
 
 /** Listeners for renders, requests, outbound calls and forgotten devices. By id. All are called, after the reply. */

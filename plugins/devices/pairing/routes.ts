@@ -1,5 +1,5 @@
 import { Unauthenticated, z } from "platen/sdk"
-import { isExpired, isoTime, originOf } from "platen/sdk/kit"
+import { isoTime, isExpired, originOf } from "platen/sdk/kit"
 import { MEMBERS, RUNTIME, TOKENS } from "platen/sdk/device"
 import { defineRoute } from "platen/sdk/http"
 import { macParams, macSchema } from "platen/sdk/kit"

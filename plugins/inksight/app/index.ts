@@ -1,5 +1,5 @@
-import { CLOCK, definePlugin, LOG, OBSERVERS, onListening, SERVICE, STORE } from "platen/sdk"
-import { ACCOUNTS, ROUTES } from "platen/sdk/http"
+import { CLOCK, definePlugin, LOG, OBSERVERS, SERVICE, STORE } from "platen/sdk"
+import { ROUTES } from "platen/sdk/http"
 import { DRAW, MODES, SOURCE_READS } from "platen/sdk/mode"
 import { mailRoutes } from "./mail-routes.js"
 import { preferenceRoutes } from "./preference-routes.js"
@@ -15,22 +15,19 @@ export default definePlugin({
     clock: CLOCK,
     log: LOG,
     service: SERVICE,
-    accounts: ACCOUNTS,
     draw: DRAW,
     modes: MODES,
     reads: SOURCE_READS,
   },
-  setup: ({ store, clock, log, service, accounts, draw, modes, reads }) => {
+  setup: ({ store, clock, log, service, draw, modes, reads }) => {
     const preferences = preferencesIn(store, service.defaults)
-    const sweep = (): Promise<void> => preferences.sweep(async (user) => (await accounts.get(user)) !== undefined)
     return [
       ROUTES.of(
         ...preferenceRoutes({ preferences, modes, service }),
         todayRoute({ preferences, service, clock, today: todayOf({ draw, modes, reads, log, clock, service }) }),
         ...mailRoutes(),
       ),
-      onListening(sweep),
-      OBSERVERS.of({ id: "inksight-app", personRemoved: sweep }),
+      OBSERVERS.of({ id: "inksight-app", sweepPeople: (isThere) => preferences.sweep(isThere) }),
     ]
   },
 })

@@ -1,4 +1,4 @@
-import { CLOCK, definePlugin, FETCH, LOG, OBSERVERS, onListening, provide, SECRETS, STORE, z } from "platen/sdk"
+import { CLOCK, definePlugin, FETCH, LOG, OBSERVERS, provide, SECRETS, STORE, z } from "platen/sdk"
 import { ACCOUNTS, ROUTES } from "platen/sdk/http"
 import { notifier } from "platen/sdk/kit"
 import { MODELS, PAGE_WORK, PAINTERS, PAINTING, WRITING } from "platen/sdk/models"
@@ -61,14 +61,12 @@ export default definePlugin({
     const means = { fetch, clock, log, budget, choices, lanes: lanesOf(config.atOnce), notify }
     const writing = writingWith(means, models, config.default)
     const painting = paintingWith(means, painters, config.painter)
-    const sweep = (): Promise<void> => choices.sweep(async (user) => (await accounts.get(user)) !== undefined)
     return [
       provide(WRITING, writing),
       provide(PAINTING, painting),
       provide(PAGE_WORK, pageWork(clock)),
       ROUTES.of(...routes({ models, painters, writing, painting, choices, budget, limits, accounts })),
-      onListening(sweep),
-      OBSERVERS.of({ id: "models", personRemoved: sweep }),
+      OBSERVERS.of({ id: "models", sweepPeople: (isThere) => choices.sweep(isThere) }),
     ]
   },
 })

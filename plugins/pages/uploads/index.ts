@@ -1,4 +1,4 @@
-import { CLOCK, definePlugin, LOG, OBSERVERS, onDispose, onListening, STORE } from "platen/sdk"
+import { CLOCK, definePlugin, LOG, OBSERVERS, onDispose, STORE } from "platen/sdk"
 import { QUOTAS } from "platen/sdk/device"
 import { PICTURES } from "platen/sdk/drawing"
 import { ACCOUNTS, ROUTES } from "platen/sdk/http"
@@ -24,8 +24,7 @@ export default definePlugin({
     return [
       ROUTES.of(...routes(uploads)),
       SOURCES.of(uploadSource(uploads, needs.pictures)),
-      onListening(sweep),
-      OBSERVERS.of({ id: "uploads", personRemoved: sweep }),
+      OBSERVERS.of({ id: "uploads", sweepPeople: (isThere) => uploads.sweep(isThere) }),
       onDispose(stop),
     ]
   },

@@ -16,7 +16,7 @@ import { ACCOUNTS, ATTEMPTS, GRANTEES, POLICIES, ROUTES, SERVED_ROUTES } from "p
 import { SCREENS_FILE_PARTS } from "platen/sdk/screens-file"
 import { attemptsIn } from "./attempts.js"
 import { PEOPLE } from "./commands.js"
-import { removeAccount } from "./leaving.js"
+import { removeAccount, sweepPeople } from "./leaving.js"
 import type { RemoveAccount } from "./leaving.js"
 import { linksIn } from "./links.js"
 import { peopleRoutes } from "./people-routes.js"
@@ -72,7 +72,8 @@ export default definePlugin({
       security: service.security,
       grantees,
     })
-    const remove: RemoveAccount = (user) => removeAccount({ people, devices, observers, clock, log }, user)
+    const leaving = { people, devices, observers, clock, log }
+    const remove: RemoveAccount = (user) => removeAccount(leaving, user)
     return [
       provide(ACCOUNTS, { get: people.get, byName: people.byName, awaitsAdmin: people.awaitsAdmin }),
       provide(ATTEMPTS, (own) => attemptsIn(own, clock)),
@@ -81,6 +82,7 @@ export default definePlugin({
       POLICIES.of(...policies({ people, devices, service, adminToken })),
       ROUTES.of(...routes(people, service, passwordFault), ...peopleRoutes({ people, devices, service, remove, log })),
       SCREENS_FILE_PARTS.of(peoplePart(people)),
+      onListening(() => sweepPeople(leaving)),
       onListening(async ({ url }) => {
         // Without the calls of accounts, nobody could enter the code.
         const isServed = served.list().some(({ route }) => route.path === REGISTER)

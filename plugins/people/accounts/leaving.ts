@@ -1,8 +1,8 @@
 import { Unavailable } from "platen/sdk"
 import { MEMBERS } from "platen/sdk/device"
 import { ownerOf } from "platen/sdk/kit"
-import type { Devices, Member } from "platen/sdk/device"
 import type { Catalog, Clock, Log, Observer } from "platen/sdk"
+import type { Devices, Member } from "platen/sdk/device"
 import type { User } from "platen/sdk/http"
 import type { People } from "./service.js"
 
@@ -14,35 +14,43 @@ export interface Left {
   readonly heir: string | undefined
 }
 
-interface Needs {
-  readonly people: Pick<People, "remove">
+interface Needs extends SweepNeeds {
+  readonly people: Pick<People, "get" | "remove">
   readonly devices: Pick<Devices, "all" | "update">
-  readonly observers: Catalog<Observer>
   readonly clock: Pick<Clock, "now">
-  readonly log: Log
+}
+
+interface SweepNeeds {
+  readonly people: Pick<People, "get">
+  readonly observers: Catalog<Observer>
+  readonly log: Pick<Log, "error">
 }
 
 /** Removes the account of a user. */
 export type RemoveAccount = (user: User) => Promise<readonly Left[]>
 
 /** Removes an account, with what plugins keep of the person. Resolves to the devices that they owned. */
-export async function removeAccount(
-  { people, devices, observers, clock, log }: Needs,
-  user: User,
-): Promise<readonly Left[]> {
+export async function removeAccount(needs: Needs, user: User): Promise<readonly Left[]> {
+  const { people, devices, clock } = needs
   const left = await leaveDevices(devices, user, clock.now())
   await people.remove(user)
   // Calls in flight may have let the person in meanwhile.
   const late = await leaveDevices(devices, user, clock.now())
-  for (const { id, personRemoved } of observers.list()) {
+  await sweepPeople(needs)
+  return [...left, ...late]
+}
+
+/** Has every plugin delete what it keeps of people who have no account any more. Logs the error of one, and goes on. Rejects with Unavailable when the store cannot be written. */
+export async function sweepPeople({ people, observers, log }: SweepNeeds): Promise<void> {
+  const isThere = async (user: string): Promise<boolean> => (await people.get(user)) !== undefined
+  for (const observer of observers.list()) {
     try {
-      await personRemoved?.()
+      await observer.sweepPeople?.(isThere)
     } catch (error) {
       if (error instanceof Unavailable) throw error
-      log.error({ observer: id, err: error }, "account-deletion.failed")
+      log.error({ observer: observer.id, err: error }, "account-deletion.failed")
     }
   }
-  return [...left, ...late]
 }
 
 /** Removes the user from the members and access requests of every device. Resolves to the devices that the user owned. */

@@ -1,3 +1,5 @@
+import { definePlugin, OBSERVERS } from "platen/sdk"
+import type { Observer, Plugin } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { SIGN_IN } from "../../../../plugins/people/accounts/service.js"
@@ -204,6 +206,28 @@ test("who is removed while they bind screens owns none afterwards", () =>
       )
     }
   }))
+
+test("has plugins delete what they keep of somebody who is removed, at once and when the server starts, whatever one of them does", async () => {
+  const seen: boolean[] = []
+  let ben = "nobody"
+  const keeping = (id: string, sweepPeople: Observer["sweepPeople"]): Plugin =>
+    definePlugin({ id, setup: () => [OBSERVERS.of({ id, ...(sweepPeople && { sweepPeople }) })] })
+  const server = await openExtended({
+    plugins: [
+      keeping("careless", () => Promise.reject(new Error("no ink"))),
+      keeping("keeper", async (isThere) => void seen.push(await isThere(ben))),
+    ],
+  })
+  assert.equal(seen, [false])
+  ben = (await server.person("ben")).id
+  const eve = (await server.person("eve")).id
+  assert.is((await server.at(`/api/people/${eve}`, { method: "DELETE", headers: server.admin })).status, 200)
+  assert.equal(seen, [false, true])
+  assert.is((await server.at(`/api/people/${ben}`, { method: "DELETE", headers: server.admin })).status, 200)
+  assert.equal(seen, [false, true, false])
+  assert.is(server.stage.log.lines.filter(({ event }) => event === "account-deletion.failed").length, 3)
+  await server.close()
+})
 
 test("counts guesses by address, and locks nobody else out", () =>
   withServer(async (server) => {

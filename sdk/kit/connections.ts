@@ -1,5 +1,5 @@
 import { Forbidden, Invalid } from "../errors.js"
-import type { Accounts } from "../http/points.js"
+import type { Accounts, User } from "../http/points.js"
 import { z } from "../schema.js"
 import { field, secret } from "./fields.js"
 
@@ -7,9 +7,7 @@ import { field, secret } from "./fields.js"
 const connection = z.strictObject({
   origin: field(
     z.string().regex(/^https?:\/\/[^/?#@\s]+$/, "write scheme, host and port alone, as https://example.org:8123"),
-    {
-      help: { en: "Scheme, host and port that it calls, and no others" },
-    },
+    { help: { en: "Scheme, host and port that it calls, and no others" } },
   ),
   headers: z
     .record(z.string().max(100), secret())
@@ -45,6 +43,11 @@ export function grantees(all: Readonly<Record<string, { readonly users?: readonl
   return Object.values(all).flatMap(({ users = [] }) => users)
 }
 
+/** Whether what an operator grants to `users` is granted to a user; without a list it is for admins. */
+export function isGrantedTo(users: readonly string[] | undefined, { username, role }: User): boolean {
+  return users ? users.includes(username) : role === "admin"
+}
+
 /**
  * The thing that an operator has granted to a user by its name: a connection, an album. Throws Forbidden alike for one that there is not and for one that
  * was not granted: nobody learns of others'; and Invalid without a name. `what`: its kind, in English.
@@ -62,8 +65,7 @@ export async function granted<T extends { readonly users?: readonly string[] | u
     })
   const found = Object.hasOwn(all, name) ? all[name] : undefined
   const account = found && user !== undefined ? await accounts.get(user) : undefined
-  const isGranted = account && (found?.users ? found.users.includes(account.username) : account.role === "admin")
-  if (found && isGranted) return found
+  if (found && account && isGrantedTo(found.users, account)) return found
   throw new Forbidden(
     `You have no ${what} "${name.slice(0, 40)}": ask the operator to grant it to you in platen.yaml.`,
     { code: "connection-not-granted" },

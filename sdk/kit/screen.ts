@@ -44,12 +44,10 @@ const SHAPES = [
 
 /** Geometric mean of 400 x 300 pixels. */
 const REFERENCE = Math.sqrt(400 * 300)
-/** Millimetres of a pixel where only the size is known. */
-export const MM_PER_PIXEL = 0.2
 
 /** The pixels of a screen and the distance that it is read from: type has a size in millimetres. */
 export interface Reading {
-  /** Millimetres of a pixel. Default 0.2. */
+  /** Millimetres of a pixel. Default, for a screen of which only the size is known: 0.2. */
   readonly mmPerPixel?: number | undefined
   /** Default "desk". */
   readonly distance?: Distance | undefined
@@ -59,7 +57,7 @@ export interface Reading {
 export function screenClass(
   width: number,
   height: number,
-  { mmPerPixel = MM_PER_PIXEL, distance = "desk" }: Reading = {},
+  { mmPerPixel = 0.2, distance = "desk" }: Reading = {},
 ): ScreenClass {
   const side = Math.sqrt(width * height)
   const scale = side / REFERENCE

@@ -1,5 +1,6 @@
 import { z } from "platen/sdk"
 import { defineRoute } from "platen/sdk/http"
+import { isGrantedTo } from "platen/sdk/kit"
 import type { InstalledPlugin } from "platen/sdk"
 import type { Accounts, Route, User } from "platen/sdk/http"
 
@@ -31,15 +32,15 @@ export function grantsRoute({ plugins, accounts }: Needs): Route {
   })
 }
 
-/** The names of one kind, in the order of the alphabet. Without a list of users something is for admins. */
-function grantedTo({ username, role }: User, plugins: readonly InstalledPlugin[], kind: string): string[] {
+/** The names of one kind, in the order of the alphabet. */
+function grantedTo(user: User, plugins: readonly InstalledPlugin[], kind: string): string[] {
   const all = plugins.flatMap(({ config }) => {
     const things = (config as Readonly<Record<string, unknown>> | undefined)?.[kind]
     return typeof things === "object" && things !== null
       ? Object.entries(things as Readonly<Record<string, Thing>>)
       : []
   })
-  const own = all.filter(([, thing]) => (thing?.users ? thing.users.includes(username) : role === "admin"))
+  const own = all.filter(([, thing]) => isGrantedTo(thing?.users, user))
   return [...new Set(own.map(([name]) => name))].sort()
 }
 

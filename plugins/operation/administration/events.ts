@@ -5,7 +5,7 @@ import type { Clock, Observer } from "platen/sdk"
 const [MAX_EVENTS, MAX_TEXT] = [200, 300]
 const SERVER_FAULT = 500
 
-/** Something that failed, or that somebody was refused. `at`: milliseconds since 1970 in UTC, of the last time; `times`: how often. */
+/** Something that failed. `at`: milliseconds since 1970 in UTC, of the last time; `times`: how often. */
 export interface LogEvent {
   readonly at: number
   readonly kind: "call" | "page" | "world" | "model"
@@ -23,9 +23,10 @@ export interface Events {
 export function eventsOf(clock: Pick<Clock, "now">): Events {
   const events = new Map<string, LogEvent>()
   const note = (kind: LogEvent["kind"], text: string): void => {
-    const key = `${kind} ${text}`
+    const cut = text.slice(0, MAX_TEXT)
+    const key = `${kind} ${cut}`
     const times = (events.get(key)?.times ?? 0) + 1
-    lruSet(events, key, { at: clock.now(), kind, text: text.slice(0, MAX_TEXT), times }, MAX_EVENTS)
+    lruSet(events, key, { at: clock.now(), kind, text: cut, times }, MAX_EVENTS)
   }
   return {
     observer: {

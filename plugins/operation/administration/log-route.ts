@@ -3,16 +3,15 @@ import { defineRoute } from "platen/sdk/http"
 import { isoTime } from "platen/sdk/kit"
 import type { Route } from "platen/sdk/http"
 import type { Events } from "./events.js"
+import { FOR_ADMINS } from "./for-admins.js"
 
 /** The call by which admins read what has failed lately. */
 export function logRoute(events: Pick<Events, "list">): Route {
   return defineRoute({
     method: "GET",
     path: "/api/server/log",
-    areas: ["extended"],
-    auth: { anyOf: ["admin"] },
+    ...FOR_ADMINS,
     summary: "What has failed since the server started, the newest first: calls, pages, other servers and models.",
-    limit: { name: "server", perMinute: 60 },
     response: z.strictObject({
       events: z.array(
         z.strictObject({

@@ -1,6 +1,6 @@
-/** Names of fields that hold credentials, whatever their schema says. */
-const SECRET =
-  /(?:^|[^a-z])(?:key|tokens?|passwords?|secrets?|credentials?|authorization|cookies?)$|(?:Key|Token|Password|Secret)$|^Authorization$/
+/** What the names of fields end in that hold credentials, whatever their schema says: apiKey, api_key, API_KEY. */
+const SECRET = /^(?:keys?|tokens?|passwords?|secrets?|credentials?|authorization|cookies?)$/i
+const LAST_WORD = /(?:[A-Z]?[a-z]+|[A-Z]+)$/
 /** Deeper than a config of platen.yaml can be. */
 const MAX_DEPTH = 40
 
@@ -17,6 +17,11 @@ export function masked(config: unknown, isSecret = false, depth = 0): unknown {
   if (depth > MAX_DEPTH) return MASK
   if (Array.isArray(config)) return config.map((each) => masked(each, isSecret, depth + 1))
   return Object.fromEntries(
-    Object.entries(config).map(([name, each]) => [name, masked(each, isSecret || SECRET.test(name), depth + 1)]),
+    Object.entries(config).map(([name, each]) => [name, masked(each, isSecret || holdsSecret(name), depth + 1)]),
   )
+}
+
+function holdsSecret(name: string): boolean {
+  const [word = ""] = LAST_WORD.exec(name) ?? []
+  return SECRET.test(word)
 }

@@ -4,11 +4,9 @@ import { jsonSchema } from "platen/sdk/kit"
 import type { InstalledPlugin } from "platen/sdk"
 import type { Route } from "platen/sdk/http"
 import { checkedConfig } from "./checked-config.js"
+import { FOR_ADMINS } from "./for-admins.js"
 import { masked } from "./masked.js"
 
-const AREAS = ["extended"]
-const ADMINS = { anyOf: ["admin"] }
-const LIMIT = { name: "server", perMinute: 60 }
 const issue = z.strictObject({ path: z.string(), message: z.string() })
 
 /** Calls about the plugins that run. Nothing is changed by them: what runs is what platen.yaml says. */
@@ -22,10 +20,8 @@ function listRoute(plugins: readonly InstalledPlugin[]): Route {
   return defineRoute({
     method: "GET",
     path: "/api/plugins",
-    areas: AREAS,
-    auth: ADMINS,
+    ...FOR_ADMINS,
     summary: "Lists the plugins that run, with their configs without secrets, and the schemas of these.",
-    limit: LIMIT,
     response: z.strictObject({
       plugins: z.array(
         z.strictObject({
@@ -55,14 +51,12 @@ function checkRoute(plugins: readonly InstalledPlugin[]): Route {
   return defineRoute({
     method: "POST",
     path: "/api/plugins/:plugin_id/check",
-    areas: AREAS,
-    auth: ADMINS,
+    ...FOR_ADMINS,
     summary: "Checks a config of a plugin, and returns it as it stands in platen.yaml. Nothing is written.",
     params: z.strictObject({ plugin_id: z.string().max(100).describe("Id of a plugin that runs.") }),
     body: z.object({
       config: z.unknown().describe("The whole config; null for none, false to turn the plugin off."),
     }),
-    limit: LIMIT,
     response: z.strictObject({
       ok: z.boolean(),
       issues: z.array(issue).describe("What is wrong with it; empty when it is right."),

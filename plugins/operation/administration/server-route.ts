@@ -5,6 +5,7 @@ import type { Clock, Service } from "platen/sdk"
 import type { Quotas } from "platen/sdk/device"
 import type { Route, ServedRoute } from "platen/sdk/http"
 import { folderSize } from "./folder.js"
+import { FOR_ADMINS } from "./for-admins.js"
 
 const bytes = z.number().int()
 const server = z.strictObject({
@@ -52,10 +53,8 @@ export function serverRoute(needs: ServerNeeds): Route {
   return defineRoute({
     method: "GET",
     path: "/api/server",
-    areas: ["extended"],
-    auth: { anyOf: ["admin"] },
+    ...FOR_ADMINS,
     summary: "Returns version, clock, storage, security and limits of the server.",
-    limit: { name: "server", perMinute: 60 },
     response: server,
     handle: async ({ headers, secure }) => {
       const [used, folder] = await Promise.all([quotas.used(), folderSize(dataFolder)])

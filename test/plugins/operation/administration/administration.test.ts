@@ -73,6 +73,9 @@ test("lists no credential of a plugin that does not mark it", () => {
   const config = {
     apiKey: "a",
     api_key: "b",
+    API_KEY: "h",
+    "Proxy-Authorization": "i",
+    sessionCookies: ["j"],
     token: "c",
     nested: [{ password: "d", headers: { Authorization: "e", "x-token": "f" }, secrets: { home: "g" } }],
     monkey: "banana",
@@ -83,6 +86,9 @@ test("lists no credential of a plugin that does not mark it", () => {
   assert.equal(masked(config), {
     apiKey: MASK,
     api_key: MASK,
+    API_KEY: MASK,
+    "Proxy-Authorization": MASK,
+    sessionCookies: [MASK],
     token: MASK,
     nested: [{ password: MASK, headers: { Authorization: MASK, "x-token": MASK }, secrets: { home: MASK } }],
     monkey: "banana",

@@ -24,12 +24,6 @@ export function speak(chosen: Language): void {
   language.value = chosen
 }
 
-/** What a new screen takes over from the person: the language of the console, and the time zone of the browser. */
-export const home = (): { readonly language: Language; readonly timezone: string } => ({
-  language: language.value,
-  timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-})
-
 /** A word or sentence in the language of the console; `{name}` in it are values. */
 export function t(key: WordKey, values: Readonly<Record<string, string | number>> = {}): string {
   return WORDS[language.value][key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""))

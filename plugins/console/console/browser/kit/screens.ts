@@ -1,5 +1,5 @@
 import { address, call } from "./api.js"
-import { t } from "./language.js"
+import { language, t } from "./language.js"
 
 /** A screen of the person, as the list has it. */
 export interface Screen {
@@ -90,6 +90,13 @@ export const USUAL: Size = { width: 800, height: 480, colors: 2, rotation: 0 }
 export const screens = async (): Promise<readonly Screen[]> =>
   (await call<{ devices: readonly Screen[] }>("GET", "api/user/devices")).devices
 export const stateOf = (mac: string): Promise<State> => call("GET", `api/device/${mac}/state`)
+/** Saves the first settings of a screen: its pages speak the language of the person, and keep the time of the browser. */
+export const saveFirstSettings = (mac: string): Promise<unknown> =>
+  call("POST", "api/config", {
+    mac,
+    language: language.value,
+    timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  })
 /** What it shows. `next`: also what comes next, which takes as long as the sources of that page do. */
 export const whyOf = (mac: string, next = false): Promise<Why> =>
   call("GET", `api/device/${mac}/why?next=${next ? 1 : 0}`)

@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks"
 import type { JSX } from "preact"
 import { call } from "../kit/api.js"
-import { home, moment, t } from "../kit/language.js"
+import { moment, t } from "../kit/language.js"
 import { useWork } from "../kit/load.js"
 import { Button, FaultNote, Field, Form, issueOf, Title } from "../kit/parts.js"
 import { go, to } from "../kit/route.js"
+import { saveFirstSettings } from "../kit/screens.js"
 
 interface Claimed {
   readonly status: string
@@ -27,8 +28,7 @@ export function Add(): JSX.Element {
       })
       if (claimed.status === "pending_approval") setWaiting(claimed)
       else {
-        // The pages of a new screen speak the language of the person, and keep their time.
-        if (claimed.status === "claimed") await call("POST", "api/config", { mac: claimed.mac, ...home() })
+        if (claimed.status === "claimed") await saveFirstSettings(claimed.mac)
         go("screen", claimed.mac)
       }
     })

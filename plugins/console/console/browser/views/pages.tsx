@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks"
 import type { JSX } from "preact"
 import { call } from "../kit/api.js"
-import { home, t } from "../kit/language.js"
+import { t } from "../kit/language.js"
 import { useLoad, useWork } from "../kit/load.js"
 import { Button, Busy, FaultNote, Warnings } from "../kit/parts.js"
 import { DayStrip } from "./day-strip.js"
 import { EntryDialog } from "./entry-dialog.js"
 import { Gallery } from "./gallery.js"
 import { PageDefaults } from "./page-defaults.js"
-import { titleOf } from "../kit/screens.js"
+import { saveFirstSettings, titleOf } from "../kit/screens.js"
 import type { Shared } from "./screen.js"
 
 /** An entry of a playlist, as the server has it. */
@@ -45,8 +45,7 @@ export function Pages(shared: Shared): JSX.Element {
   const save = (change: Partial<Playlist>): Promise<boolean> =>
     work
       .run(async () => {
-        // The first save of a screen: its pages speak the language of the person.
-        if (shared.config === undefined) await call("POST", "api/config", { mac, ...home() })
+        if (shared.config === undefined) await saveFirstSettings(mac)
         setWarnings((await call<Playlist>("PUT", path, change)).warnings ?? [])
       })
       .then((done) => {

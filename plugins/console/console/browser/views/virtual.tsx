@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import type { JSX } from "preact"
 import { call } from "../kit/api.js"
-import { clock, home, t } from "../kit/language.js"
+import { clock, t } from "../kit/language.js"
 import { useLoad, useWork } from "../kit/load.js"
 import { Button, FaultNote, Field, Title } from "../kit/parts.js"
 import { to } from "../kit/route.js"
-import { screens } from "../kit/screens.js"
+import { saveFirstSettings, screens } from "../kit/screens.js"
 import { user } from "../kit/user.js"
 import { asleep, boot, fresh, keep, kept, panelOf, PANELS, sleep, wake } from "../kit/virtual-device.js"
 import type { Flash } from "../kit/virtual-device.js"
@@ -82,7 +82,7 @@ function Running({
   const pair = (): void =>
     void work.run(async () => {
       await call("POST", "api/claim/consume", { pair_code: flash.code, mac: flash.mac, nickname: t("virtual.name") })
-      await call("POST", "api/config", { mac: flash.mac, ...home() })
+      await saveFirstSettings(flash.mac)
       again()
       await shown(flash)
     })

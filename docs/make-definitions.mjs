@@ -1,12 +1,12 @@
 // Draws docs/inksight-definitions.png: what becomes of definitions in InkSight's format that have every block, content and override, and prints how many of their
 // parts were taken. `npm run docs:definitions`. Needs a build.
 import { fileURLToPath } from "node:url"
-import sharp from "sharp"
 import { openStage } from "../dist/test/testing/index.js"
 import { convert } from "../dist/plugins/inksight/definitions/convert.js"
 import { SAMPLES } from "../dist/test/plugins/inksight/definitions/samples.js"
+import { sideBySide } from "./side-by-side.mjs"
 
-const [WIDTH, HEIGHT, COLUMNS, GAP] = [400, 300, 4, 12]
+const [WIDTH, HEIGHT] = [400, 300]
 
 const stage = await openStage({ server: { limits: { "mode-preview": 1e6, address: 1e6 } } })
 const person = await stage.person("anna")
@@ -22,21 +22,5 @@ for (const [name, definition] of Object.entries(SAMPLES)) {
 }
 await stage.close()
 process.stdout.write(`${Object.keys(SAMPLES).length} definitions: ${JSON.stringify(results)}\n`)
-const rows = Math.ceil(pictures.length / COLUMNS)
-await sharp({
-  create: {
-    width: COLUMNS * (WIDTH + GAP) + GAP,
-    height: rows * (HEIGHT + GAP) + GAP,
-    channels: 3,
-    background: "#888",
-  },
-})
-  .composite(
-    pictures.map((input, i) => ({
-      input,
-      left: GAP + (i % COLUMNS) * (WIDTH + GAP),
-      top: GAP + Math.floor(i / COLUMNS) * (HEIGHT + GAP),
-    })),
-  )
-  .png({ palette: true, compressionLevel: 9 })
-  .toFile(fileURLToPath(new URL("inksight-definitions.png", import.meta.url)))
+const file = fileURLToPath(new URL("inksight-definitions.png", import.meta.url))
+await sideBySide(pictures, { width: WIDTH, height: HEIGHT, columns: 4 }, file)

@@ -2,10 +2,10 @@
 // Needs a build.
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import sharp from "sharp"
 import { openStage } from "../dist/test/testing/index.js"
+import { sideBySide } from "./side-by-side.mjs"
 
-const [WIDTH, HEIGHT, COLUMNS, GAP] = [400, 300, 5, 12]
+const [WIDTH, HEIGHT] = [400, 300]
 const MOST = 10
 
 const recorded = JSON.parse(readFileSync(new URL("../test/plugins/models/recorded.json", import.meta.url), "utf8"))
@@ -24,20 +24,5 @@ await stage.close()
 process.stdout.write(`${pictures.length} of ${recorded.length} are drawn\n`)
 // Every fourth: the list goes from simple to elaborate.
 const shown = pictures.filter((_, i) => i % Math.floor(pictures.length / MOST) === 0).slice(0, MOST)
-await sharp({
-  create: {
-    width: COLUMNS * (WIDTH + GAP) + GAP,
-    height: Math.ceil(shown.length / COLUMNS) * (HEIGHT + GAP) + GAP,
-    channels: 3,
-    background: "#888",
-  },
-})
-  .composite(
-    shown.map((input, i) => ({
-      input,
-      left: GAP + (i % COLUMNS) * (WIDTH + GAP),
-      top: GAP + Math.floor(i / COLUMNS) * (HEIGHT + GAP),
-    })),
-  )
-  .png({ palette: true, compressionLevel: 9 })
-  .toFile(fileURLToPath(new URL("generated-modes.png", import.meta.url)))
+const file = fileURLToPath(new URL("generated-modes.png", import.meta.url))
+await sideBySide(shown, { width: WIDTH, height: HEIGHT, columns: 5 }, file)

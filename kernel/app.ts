@@ -4,6 +4,7 @@ import {
   ANSWERS,
   CACHES,
   CHECKS,
+  BACK_UP,
   CLOCK,
   DATA_FOLDER,
   FETCH,
@@ -163,6 +164,7 @@ async function start(options: AppOptions, own: Container): Promise<App> {
   container.provide(ADMIN_TOKEN, config.security.adminToken ?? "")
   container.provide(ANSWERS, config.answers)
   container.provide(CLOCK, clock)
+  container.provide(BACK_UP, (file) => engineOf(options.plugins, config).backUp(config.dataFolder, file, clock))
   container.provide(DATA_FOLDER, config.dataFolder)
   container.provide(TICKS, ticks)
   container.provide(RANDOM, options.random)

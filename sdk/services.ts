@@ -108,6 +108,8 @@ export const LOG = token<Log>("platen.log")
 export const FILES = token<Files>("platen.files")
 /** The path of the server's data folder. */
 export const DATA_FOLDER = token<string>("platen.data-folder")
+/** Writes a copy of the whole store to a new file, while the server runs. Rejects with Conflict when the file exists. */
+export const BACK_UP = token<(file: string) => Promise<void>>("platen.back-up")
 /** The guarded way out to other servers. */
 export const FETCH = token<OutboundFetch>("platen.fetch")
 /** The plugin's own part of the store. */

@@ -1,6 +1,8 @@
-import { CLOCK, DATA_FOLDER, definePlugin, OBSERVERS, PLUGINS, SERVICE, TICKS } from "platen/sdk"
+import { BACK_UP, CLOCK, DATA_FOLDER, definePlugin, OBSERVERS, PLUGINS, SERVICE, TICKS } from "platen/sdk"
 import { QUOTAS } from "platen/sdk/device"
 import { ACCOUNTS, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
+import { backupRoutes } from "./backup-routes.js"
+import { backupsOf } from "./backups.js"
 import { eventsOf } from "./events.js"
 import { grantsRoute } from "./grants-route.js"
 import { logRoute } from "./log-route.js"
@@ -15,6 +17,7 @@ export default definePlugin({
     ticks: TICKS,
     service: SERVICE,
     dataFolder: DATA_FOLDER,
+    backUp: BACK_UP,
     quotas: QUOTAS,
     served: SERVED_ROUTES,
     plugins: PLUGINS,
@@ -27,6 +30,7 @@ export default definePlugin({
       ROUTES.of(
         serverRoute({ ...needs, startedAt: needs.ticks() }),
         logRoute(events),
+        ...backupRoutes(backupsOf(needs)),
         ...pluginRoutes(plugins),
         grantsRoute({ plugins, accounts }),
       ),

@@ -1,3 +1,5 @@
+import { copyFileSync, readdirSync, statSync, writeFileSync } from "node:fs"
+import path from "node:path"
 import { z } from "platen/sdk"
 import { field } from "platen/sdk"
 import { suite } from "uvu"
@@ -9,9 +11,11 @@ import { folderSize } from "../../../../plugins/operation/administration/folder.
 import { openExtended } from "../../../editions/extended-stage.js"
 import type { Extended } from "../../../editions/extended-stage.js"
 import { ONE_PIXEL } from "../../../editions/one-pixel.js"
-import { fakeFetch } from "../../../testing/fakes.js"
+import { fakeClock, fakeFetch } from "../../../testing/fakes.js"
 import { folderWith } from "../../../folder.js"
+import { platen } from "../../../platen.js"
 import { refused } from "../../../refused.js"
+import type { Answer } from "../../../kernel/http/ask.js"
 import { codeOf } from "../../people/accounts/calls.js"
 
 const test = suite("administration")
@@ -219,6 +223,46 @@ test("measures a folder, and none that is not there", async () => {
   assert.is(bytes, 8)
   assert.ok(free! > 0)
   assert.equal(await folderSize("/nowhere/at/all"), { bytes: undefined, free: undefined })
+})
+
+test("makes backups that a restore takes, one at a time, and keeps the newest five", async () => {
+  const folder = folderWith()
+  const clock = fakeClock("2026-11-26T17:55:03Z")
+  const own = await openExtended({ dataFolder: folder, clock })
+  const ask = async (method: string, headers: Readonly<Record<string, string>> = own.admin): Promise<Answer> =>
+    own.at("/api/server/backups", { method, headers })
+  try {
+    await own.person("anna")
+    assert.equal((await ask("GET")).json(), { backups: [] })
+    const both = await Promise.all([ask("POST"), ask("POST")])
+    assert.equal(both.map(({ status }) => status).sort(), [200, 409])
+    assert.is(codeOf(both.find(({ status }) => status === 409)!), "backup-running")
+    const { file, at } = both.find(({ status }) => status === 200)!.json() as { file: string; at: string }
+    assert.equal([file, at], ["platen-2026-11-26T17-55-03.db", "2026-11-26T17:55:03.000Z"])
+    assert.is(statSync(path.join(folder, "backups", file)).mode & 0o777, 0o600)
+    const kept = path.join(folderWith(), "kept.db")
+    copyFileSync(path.join(folder, "backups", file), kept)
+    const restored = { PLATEN_DATA: folderWith() }
+    assert.is((await platen(["restore", kept], { env: restored, clock })).code, 0)
+    assert.match((await platen(["user", "list"], { env: restored, clock })).stdout, "anna")
+
+    writeFileSync(path.join(folder, "backups", "mine.db"), "not one of the server's")
+    for (let i = 0; i < 6; i++) {
+      clock.advance(60_000)
+      assert.is((await ask("POST")).status, 200)
+    }
+    const { backups } = (await ask("GET")).json() as { backups: { file: string; bytes: number }[] }
+    assert.equal(
+      backups.map(({ file: each }) => each.slice(-11, -3)),
+      ["18-01-03", "18-00-03", "17-59-03", "17-58-03", "17-57-03"],
+    )
+    assert.equal(readdirSync(path.join(folder, "backups")).sort(), [
+      "mine.db",
+      ...backups.map(({ file: each }) => each).reverse(),
+    ])
+  } finally {
+    await own.close()
+  }
 })
 
 test.run()

@@ -81,3 +81,12 @@ export function relative(iso: string): string {
   const [unit, size] = STEPS.find(([, least]) => Math.abs(seconds) >= least) ?? ["minute", 60]
   return words.format(Math.trunc(seconds / size), unit)
 }
+
+const UNITS = ["KiB", "MiB", "GiB", "TiB"] as const
+
+/** "12.5 MiB". */
+export function size(bytes: number | null): string {
+  if (bytes === null) return "–"
+  const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10) - 1))
+  return `${(bytes / 2 ** (10 * (step + 1))).toFixed(1)} ${UNITS[step]}`
+}

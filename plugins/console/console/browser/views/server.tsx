@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks"
 import type { JSX } from "preact"
 import { call } from "../kit/api.js"
-import { known, moment, t } from "../kit/language.js"
+import { known, moment, size, t } from "../kit/language.js"
 import { useLoad } from "../kit/load.js"
 import { Busy, Button, Facts, FaultNote, Title, Warnings } from "../kit/parts.js"
+import { Backups } from "./server-backups.js"
 import { PeopleOfServer } from "./server-people.js"
 import { Plugins } from "./server-plugins.js"
 import { Log } from "./server-log.js"
@@ -21,15 +22,6 @@ interface ServerState {
   readonly security: Readonly<Record<string, string>>
   readonly limits: Readonly<Record<string, number>>
   readonly warnings: readonly string[]
-}
-
-const UNITS = ["KiB", "MiB", "GiB", "TiB"] as const
-
-/** "12.5 MiB". */
-function size(bytes: number | null): string {
-  if (bytes === null) return "–"
-  const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10) - 1))
-  return `${(bytes / 2 ** (10 * (step + 1))).toFixed(1)} ${UNITS[step]}`
 }
 
 /** The server, for admins: its people, plugins, sources, room and limits. */
@@ -77,7 +69,7 @@ export function Server(): JSX.Element {
           )}
         />
       )}
-      <p class="help">{t("server.backup")}</p>
+      <Backups />
       <PeopleOfServer />
       <Sources />
       <Plugins />

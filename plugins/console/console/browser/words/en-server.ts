@@ -28,7 +28,11 @@ export const enServer = {
   "server.again": "Look again",
   "server.limits": "Limits",
   "server.perMinute": "{count} a minute",
-  "server.backup": "A backup: platen backup FILE on the server, also while it runs.",
+  "backup.title": "Backups",
+  "backup.make": "Make a backup",
+  "backup.text":
+    'They lie in the folder backups of the server\'s data, and the newest five stay. Copy them to another machine. "platen restore FILE" brings one back. The file secrets.key is in none of them.',
+  "backup.none": "The server has made none yet.",
   "server.people": "People",
   "server.invite": "Invite somebody",
   "server.invitation": "somebody new",

@@ -45,6 +45,7 @@ export const zhFaults: Readonly<Record<string, string>> = {
   "device-unowned": "这个屏幕还没有主人，请先添加。",
   "device-asleep": "实时模式只能在设备上开始，请按它的按钮。",
   "connection-missing": "这个页面没有选择连接，请选择管理员给您的一个连接。",
+  "backup-running": "正在备份，请等待写入完成。",
   "connection-not-granted": "没有这个连接，或没有给您使用权，请询问管理员：{message}",
   "secret-unreadable": "密钥换过了，请重新输入链接或密码。",
   "path-invalid": "JSONPath 有误，请更正。",

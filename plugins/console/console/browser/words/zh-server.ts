@@ -29,7 +29,11 @@ export const zhServer: Record<keyof typeof enServer, string> = {
   "server.again": "刷新",
   "server.limits": "限额",
   "server.perMinute": "每分钟 {count} 次",
-  "server.backup": "备份：在服务器上运行 platen backup 文件名，无需停机。",
+  "backup.title": "备份",
+  "backup.make": "立即备份",
+  "backup.text":
+    "备份存放在服务器数据文件夹的 backups 目录中，保留最新的五份。请把它们复制到另一台机器上。用 platen restore 文件名 恢复。备份中不含 secrets.key 文件。",
+  "backup.none": "服务器还没有备份。",
   "server.people": "用户",
   "server.invite": "邀请新用户",
   "server.invitation": "新用户",

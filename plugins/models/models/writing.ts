@@ -36,7 +36,7 @@ export function writingWith(means: Means, models: Catalog<TextModel>, usual: str
       try {
         return { value: await new Conversation(ask, session, model, remembered).value(), usage: session.usage }
       } catch (error) {
-        throw error instanceof WrongAnswer ? wrong(error, session.usage) : error
+        throw error instanceof WrongAnswer ? wrong(error, session.usage) : withUsage(error, session.usage)
       } finally {
         clear()
       }
@@ -188,6 +188,19 @@ const remedy = (issues: readonly Issue[]): string =>
 
 /** Characters of the answer that its reader is shown. */
 const MAX_SHOWN = 500
+
+/** A failure of the service with what was asked of it until then, for the caller's record. */
+function withUsage(error: unknown, usage: Usage): unknown {
+  if (!(error instanceof Upstream)) return error
+  const { code, issues, retryAfter, fields, message } = error
+  return new Upstream(message, {
+    code,
+    ...(issues && { issues }),
+    ...(retryAfter !== undefined && { retryAfter }),
+    fields: { ...fields, usage },
+    cause: error,
+  })
+}
 
 function wrong({ issues, text }: WrongAnswer, usage: Usage): Upstream {
   const [first] = issues

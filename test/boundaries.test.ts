@@ -108,11 +108,12 @@ test("no more functions are long than were", () => {
 const ROOMS: Readonly<
   Record<string, { readonly goal: number; readonly now: number; readonly holds: (path: string) => boolean }>
 > = {
-  "the kernel without engine and work": {
-    goal: 4_300,
-    now: 4_418,
-    holds: (path) => /^kernel\/(?!engine\/|work\/)/.test(path),
+  "the kernel without engine, work and the way out": {
+    goal: 4_050,
+    now: 4_162,
+    holds: (path) => /^kernel\/(?!engine\/|work\/|outbound\/)/.test(path),
   },
+  "the way out to other servers": { goal: 345, now: 345, holds: (path) => path.startsWith("kernel/outbound/") },
   "the engine": { goal: 5_200, now: 5_622, holds: (path) => path.startsWith("kernel/engine/") },
   "the work beside the server": { goal: 750, now: 856, holds: (path) => path.startsWith("kernel/work/") },
   "the SDK without its kit, models, screens file, doctor and shapes of sources": {

@@ -4,7 +4,7 @@ import { SECRETS } from "platen/sdk"
 import { SOURCE_READS, SOURCES } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { guardedFetch } from "../../kernel/http/fetch.js"
+import { guardedFetch } from "../../kernel/outbound/fetch.js"
 import { openExtended } from "../editions/extended-stage.js"
 import type { Extended } from "../editions/extended-stage.js"
 

@@ -69,7 +69,7 @@ test("finds the tests that a change reaches", () => {
   assert.not.ok(imported.names.includes("pictures/dates.test.js"))
   has(of("test/sdk/timers.test.ts").names, "sdk/timers")
   has(of("docs/errors.md").names, "docs", "readme")
-  has(of("sdk/timers.ts").names, "sdk/timers", "kernel/http/fetch", "devices/life")
+  has(of("sdk/timers.ts").names, "sdk/timers", "kernel/outbound/fetch", "devices/life")
 
   const unknown = of("modes/air/words/de.json", "tsconfig.base.json")
   assert.equal([unknown.names, unknown.unmapped], [all, "tsconfig.base.json"])

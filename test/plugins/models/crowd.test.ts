@@ -1,7 +1,7 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { SOURCES } from "platen/sdk/mode"
-import { guardedFetch } from "../../../kernel/http/fetch.js"
+import { guardedFetch } from "../../../kernel/outbound/fetch.js"
 import { fakeClock, openStage } from "../../testing/index.js"
 import type { Stage, StageAnswer } from "../../testing/index.js"
 import { quiet, soon } from "../../until.js"

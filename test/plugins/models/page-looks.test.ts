@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { guardedFetch } from "../../../kernel/http/fetch.js"
+import { guardedFetch } from "../../../kernel/outbound/fetch.js"
 import { fakeClock, openStage } from "../../testing/index.js"
 import type { Stage, StageDevice } from "../../testing/index.js"
 import { quiet } from "../../until.js"

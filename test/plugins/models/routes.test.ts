@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { guardedFetch } from "../../../kernel/http/fetch.js"
+import { guardedFetch } from "../../../kernel/outbound/fetch.js"
 import { fakeClock, openStage } from "../../testing/index.js"
 import type { Stage } from "../../testing/index.js"
 import { openModelServer } from "./model-server.js"

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import type { OutboundAnswer, OutboundFetch, OutboundOptions } from "platen/sdk"
 import { fakeClock, openStage } from "platen/testing"
 import type { FakeClock, Stage } from "platen/testing"
-import { guardedFetch } from "../../../../kernel/http/fetch.js"
+import { guardedFetch } from "../../../../kernel/outbound/fetch.js"
 import { ask } from "../../../kernel/http/ask.js"
 import type { Answer } from "../../../kernel/http/ask.js"
 

@@ -4,7 +4,7 @@ import type { OutboundEvent, OutboundFetch, OutboundOptions } from "platen/sdk"
 import { fakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { guardedFetch } from "../../../kernel/http/fetch.js"
+import { guardedFetch } from "../../../kernel/outbound/fetch.js"
 import { counted, names, watched } from "./sockets.js"
 import type { Counted, Names } from "./sockets.js"
 

@@ -3,8 +3,8 @@ import { createServer } from "node:http"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { createServer as createTcpServer } from "node:net"
 import type { Server, Socket } from "node:net"
-import { isPublic } from "../../../kernel/http/fetch.js"
-import type { Lookup } from "../../../kernel/http/fetch.js"
+import { isPublic } from "../../../kernel/outbound/addresses.js"
+import type { Lookup } from "../../../kernel/outbound/fetch.js"
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 

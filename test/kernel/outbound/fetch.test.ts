@@ -5,7 +5,8 @@ import type { OutboundEvent, OutboundFetch, OutboundOptions } from "platen/sdk"
 import { fakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { guardedFetch, isPublic } from "../../../kernel/http/fetch.js"
+import { isPublic } from "../../../kernel/outbound/addresses.js"
+import { guardedFetch } from "../../../kernel/outbound/fetch.js"
 import { until } from "../../until.js"
 
 const test = suite("http/fetch")

@@ -21,12 +21,12 @@ export interface OutboundOptions {
   readonly timeout?: number
 }
 
-/** The response of another server, read completely. `url`: after redirects; header names in lower case. */
+/** The response of another server, read completely and unpacked. `url`: after redirects; header names in lower case; `text`: of the body, or of bytes of it, in its character set. */
 export interface OutboundAnswer {
   readonly status: number
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Uint8Array
-  text(): string
+  text(part?: Uint8Array): string
   json(): unknown
 }

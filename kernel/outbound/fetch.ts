@@ -7,6 +7,8 @@ import { BadInput, Forbidden, Upstream } from "platen/sdk"
 import { deadlineIn, orAborted } from "platen/sdk/kit"
 import type { Clock, OutboundAnswer, OutboundEvent, OutboundFetch, OutboundOptions } from "platen/sdk"
 import { isPublic } from "./addresses.js"
+import { decoded } from "./decoded.js"
+import { ACCEPTED, tooLarge, unpacked } from "./unpacked.js"
 
 const [MAX_BYTES, TIMEOUT_MS, MAX_REDIRECTS] = [2 << 20, 8_000, 3]
 
@@ -65,7 +67,12 @@ export function guardedFetch({ lanHosts, clock, ticks, onCall, lookup = nodeLook
           dispatcher: own ? open : guarded,
           method: options.method ?? "GET",
           signal,
-          headers: { "user-agent": "platen", ...options.headers },
+          headers: {
+            "user-agent": "platen",
+            // Of headers alone, the length must be that of the file itself.
+            "accept-encoding": options.headersOnly ? "identity" : ACCEPTED,
+            ...options.headers,
+          },
           ...(options.body !== undefined && { body: options.body }),
         }),
         signal,
@@ -76,14 +83,13 @@ export function guardedFetch({ lanHosts, clock, ticks, onCall, lookup = nodeLook
         await answer.body.dump()
         return { to: target(headers.location, url), status }
       }
-      return reply(
-        status,
-        url,
-        headers,
-        options.headersOnly
-          ? dropped(answer.body)
-          : await bytesOf(answer.body, options.maxBytes ?? MAX_BYTES, Number(headers["content-length"])),
-      )
+      if (options.headersOnly) return reply(status, url, headers, dropped(answer.body))
+      const { "content-encoding": codings, "content-length": length, ...rest } = headers
+      const limit = options.maxBytes ?? MAX_BYTES
+      const packed = await bytesOf(answer.body, limit, Number(length))
+      const bytes = await unpacked(packed, codings, limit)
+      // What they say of the packed bytes is not true of these.
+      return reply(status, url, bytes === packed ? headers : rest, bytes)
     } finally {
       onCall({ host: url.hostname, status, ms: ticks() - start })
     }
@@ -188,7 +194,7 @@ async function bytesOf(body: AsyncIterable<Uint8Array>, limit: number, announced
   let [size, filled] = [0, 0]
   for await (const part of body) {
     size += part.length
-    if (size > limit) throw new Upstream(`The response is larger than ${limit} bytes.`)
+    if (size > limit) throw tooLarge(limit)
     if (size > whole.length) rest.push(part)
     else {
       whole.set(part, filled)
@@ -205,12 +211,13 @@ function dropped(body: Readable): Buffer {
 }
 
 function reply(status: number, url: URL, headers: Record<string, string>, bytes: Buffer): OutboundAnswer {
-  return { status, url: url.href, headers, bytes, text: () => bytes.toString("utf8"), json: () => parsed(bytes, url) }
+  const text = (part: Uint8Array = bytes): string => decoded(part, headers["content-type"])
+  return { status, url: url.href, headers, bytes, text, json: () => parsed(text(), url) }
 }
 
-function parsed(bytes: Buffer, url: URL): unknown {
+function parsed(text: string, url: URL): unknown {
   try {
-    return JSON.parse(bytes.toString("utf8")) as unknown
+    return JSON.parse(text) as unknown
   } catch (cause) {
     throw new Upstream(`${url.hostname} sent a response that is not JSON.`, { cause })
   }

@@ -96,7 +96,7 @@ export function fakeFetch(world: Readonly<Record<string, string | Uint8Array | n
 
 function answer(url: string, found: string | Uint8Array | number): OutboundAnswer {
   const bytes = typeof found === "number" ? new Uint8Array(0) : typeof found === "string" ? Buffer.from(found) : found
-  const text = (): string => Buffer.from(bytes).toString("utf8")
+  const text = (part: Uint8Array = bytes): string => Buffer.from(part).toString("utf8")
   return {
     status: typeof found === "number" ? found : 200,
     url,

@@ -93,11 +93,11 @@ async function asked(places: readonly Place[], context: SourceContext, needs: Ne
 
 /** The feed of an answer; undefined for what is no feed. It is read in a child process: what the world sends may take any time. */
 async function readFrom(
-  { bytes, headers, url }: OutboundAnswer,
+  answer: OutboundAnswer,
   { turn = { caller: "" } }: SourceContext,
   { sandbox }: Needs,
 ): Promise<ParsedFeed | undefined> {
-  const call: ReadFeedCall = { bytes, contentType: headers["content-type"], url }
+  const call: ReadFeedCall = { text: answer.text(), url: answer.url }
   try {
     return ((await sandbox.call(CHILD, call, turn)) as ParsedFeed | null) ?? undefined
   } catch (cause) {

@@ -7,9 +7,9 @@ const MAX_TEXT = 400
 /** Lists and objects within each other. */
 const MAX_DEPTH = 100
 
-/** A question to the child process: a JSON text in UTF-8, and paths into it. */
+/** A question to the child process: a JSON text, and paths into it. */
 export interface PickCall {
-  readonly bytes: Uint8Array
+  readonly text: string
   readonly paths: readonly string[]
 }
 
@@ -22,10 +22,10 @@ for (const name of ["match", "search"]) environment.functionRegister.delete(name
 
 /** Entry point of the child process: for each path the values that it selects, in order. Throws Invalid for a text that is no JSON, and for a path that is none. */
 export async function run(input: unknown): Promise<readonly (readonly Scalar[])[]> {
-  const { bytes, paths } = input as PickCall
+  const { text, paths } = input as PickCall
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder().decode(bytes))
+    value = JSON.parse(text)
   } catch (cause) {
     throw new Invalid("The answer is not JSON.", { code: "json-unreadable", cause })
   }

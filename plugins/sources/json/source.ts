@@ -119,10 +119,10 @@ async function asked(
   { connection: name, url, secretUrl, method, headers, header: single, headerValue, body }: Request,
   { fetch, user }: SourceContext,
   { connections, accounts, secrets }: Needs,
-): Promise<{ readonly host: string; readonly bytes: Uint8Array }> {
+): Promise<{ readonly host: string; readonly text: string }> {
   const connection = name === "" ? undefined : await granted(connections, name, user, accounts)
   const address = addressed(secrets.open(secretUrl === "" ? url : secretUrl), connection)
-  const { bytes } = await fetch(address, {
+  const answer = await fetch(address, {
     method,
     maxBytes: MAX_BYTES,
     headers: {
@@ -134,7 +134,7 @@ async function asked(
     ...(connection && { connection }),
     ...(method === "POST" && { body: secrets.open(body) }),
   })
-  return { host: address.hostname, bytes }
+  return { host: address.hostname, text: answer.text() }
 }
 
 /** The address of a request. Throws Invalid. */
@@ -150,13 +150,13 @@ function addressed(url: string, connection: Connection | undefined): URL {
 
 /** What each path selects. Throws Upstream where the answer is no JSON, or where it cannot be searched in time. */
 async function selected(
-  { host, bytes }: { readonly host: string; readonly bytes: Uint8Array },
+  { host, text }: { readonly host: string; readonly text: string },
   paths: readonly string[],
   { turn = { caller: "" } }: SourceContext,
   { sandbox }: Needs,
 ): Promise<readonly (readonly Scalar[])[]> {
   try {
-    return (await sandbox.call(CHILD, { bytes, paths } satisfies PickCall, turn)) as readonly (readonly Scalar[])[]
+    return (await sandbox.call(CHILD, { text, paths } satisfies PickCall, turn)) as readonly (readonly Scalar[])[]
   } catch (cause) {
     const { code } = cause as { readonly code?: string }
     if (code === "json-unreadable")

@@ -126,18 +126,12 @@ test("hangs up on what is too large, and on a redirect that has too much to say"
   await closed
 })
 
-test("counts the bytes of an answer, not what they would unpack to, and asks for nothing packed", async () => {
+test("counts the bytes of an answer on the way, and what they unpack to", async () => {
   const bomb = gzipSync(Buffer.alloc(8 << 20))
-  for (const encoding of ["gzip", "x-gzip", "deflate", "br", "gzip, gzip"]) {
-    nas.handler = (_, response) => response.writeHead(200, { "content-encoding": encoding }).end(bomb)
-    const answer = await fetch(at, { maxBytes: bomb.length })
-    assert.is(Buffer.compare(answer.bytes, bomb), 0, encoding)
-    assert.is(
-      (await failure(at, { maxBytes: bomb.length - 1 })).message,
-      `The response is larger than ${bomb.length - 1} bytes.`,
-    )
-  }
-  assert.ok(nas.requests.every(({ headers }) => headers["accept-encoding"] === undefined))
+  nas.handler = (_, response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb)
+  for (const maxBytes of [bomb.length - 1, bomb.length, (8 << 20) - 1])
+    assert.is((await failure(at, { maxBytes })).message, `The response is larger than ${maxBytes} bytes.`)
+  assert.is((await fetch(at, { maxBytes: 8 << 20 })).bytes.length, 8 << 20)
 })
 
 test("takes a HEAD for as large as it is, whatever it announces", async () => {

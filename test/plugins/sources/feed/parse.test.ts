@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { decoded } from "../../../../plugins/sources/feed/decode.js"
+import { decoded } from "../../../../kernel/outbound/decoded.js"
 import { parsed } from "../../../../plugins/sources/feed/parse.js"
 import type { ParsedFeed, ParsedItem } from "../../../../plugins/sources/feed/parse.js"
 import { feedFile, rssOf } from "./feeds.js"

@@ -1,9 +1,9 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { decoded } from "../../../../plugins/sources/feed/decode.js"
-import { feedFile } from "./feeds.js"
+import { decoded } from "../../../kernel/outbound/decoded.js"
+import { feedFile } from "../../plugins/sources/feed/feeds.js"
 
-const test = suite("source-feed: character sets")
+const test = suite("outbound: character sets")
 
 for (const [name, type, holds] of [
   ["vestnik-1251.xml", "text/xml", "Лёд на реке"],
@@ -50,8 +50,14 @@ test("reads ISO 8859-1 as windows-1252, as everybody does", () => {
     assert.is(decoded(bytes, type).slice(-13), "“it’s” – € é".padStart(13, ">"), type)
 })
 
+test("reads bytes of no named set that are not UTF-8 as windows-1252", () => {
+  assert.is(decoded(Buffer.from("M\xfcll \x96 Stra\xdfe \x80", "latin1"), undefined), "Müll – Straße €")
+  assert.is(decoded(Buffer.from("Müll – Straße €"), "text/calendar"), "Müll – Straße €")
+  assert.is(decoded(Buffer.from("M\xfcll", "latin1"), "text/calendar; charset=ISO-8859-1"), "Müll")
+})
+
 test("replaces bytes that are not of the set, and takes no bytes at all", () => {
-  assert.is(decoded(Uint8Array.of(0x3c, 0xff, 0x3e), undefined), "<\ufffd>")
+  assert.is(decoded(Uint8Array.of(0x3c, 0xff, 0x3e), "text/xml; charset=utf-8"), "<\ufffd>")
   assert.is(decoded(new Uint8Array(0), "text/xml"), "")
 })
 

@@ -2,7 +2,7 @@ import { Liquid } from "liquidjs"
 import type { Context } from "liquidjs"
 import { localDigits, localNumber } from "platen/sdk/kit"
 import { cut } from "./cut.js"
-import { daysUntil, shownDate, shownTime, weatherWords } from "./moments.js"
+import { daysUntil, onTheClock, shownDate, shownTime, weatherWords } from "./moments.js"
 import type { Scope } from "./scope.js"
 
 const OPTIONS = {
@@ -44,7 +44,7 @@ function tamed(liquid: Liquid): Liquid {
     liquid.registerFilter(name, function (value: unknown, ...rest: unknown[]) {
       if (value === "now" || value === "today")
         throw new Error(`"${value}" reads the server's clock: use \`date\`, the day on the screen`)
-      return handler.call(this, zoned(value), ...rest)
+      return handler.call(this, onTheClock(value, this.context.environments as Scope), ...rest)
     })
   }
   liquid.registerFilter("digits", function (value: unknown) {
@@ -89,13 +89,6 @@ function wordsOf({ environments }: Context): (key: string) => string {
     "number.format": numberFormat,
   }
   return (key) => words[key] ?? ""
-}
-
-/** A date or time without a zone with UTC added: the server's own zone must not matter. */
-function zoned(value: unknown): unknown {
-  const [, day, time = "T00:00:00"] =
-    (typeof value === "string" && /^(\d{4}-\d\d-\d\d)([T ][\d:.]+)?$/.exec(value)) || []
-  return day === undefined ? value : `${day}${time}Z`
 }
 
 /** A value as Liquid writes it in a text; nothing for lists and objects. */

@@ -4,6 +4,7 @@ import type { Scope } from "./scope.js"
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 const MOMENT = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/
+const LOCAL = /^(\d{4}-\d\d-\d\d)([T ][\d:.]+)?$/
 /** Milliseconds since 1970 that a date can show. */
 const MAX_EPOCH = 8.64e15
 
@@ -43,6 +44,27 @@ export function daysUntil(value: unknown, scope: Scope): number | "" {
   if (!day || !today) return ""
   return dayNumber(day.year, day.month, day.day) - dayNumber(today.year, today.month, today.day)
 }
+
+/**
+ * What the date filters of Liquid format: a moment on the clock of the screen, as "2026-11-25T10:42:00+01:00". A moment is a text with an offset, or a
+ * number of seconds since 1970; a date or time without an offset is local already, and gets UTC: the server's own zone must not matter. Anything else stays.
+ */
+export function onTheClock(value: unknown, scope: Scope): unknown {
+  const [, day, time = "T00:00:00"] = (typeof value === "string" && LOCAL.exec(value)) || []
+  if (day !== undefined) return `${day}${time}Z`
+  const epoch =
+    typeof value === "number" ? value * 1000 : isMoment(value) ? Date.parse(value.replace(" ", "T")) : Number.NaN
+  if (Number.isNaN(epoch) || Math.abs(epoch) > MAX_EPOCH) return value
+  const { year, month, day: date, hour, minute } = localTime(epoch, localeOf(scope).timeZone)
+  const local = Date.UTC(year, month - 1, date, hour, minute) + (epoch % 60_000)
+  const offset = Math.round((local - epoch) / 60_000)
+  const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60].map((each) =>
+    String(each).padStart(2, "0"),
+  )
+  return `${new Date(local).toISOString().slice(0, 19)}${offset < 0 ? "-" : "+"}${hours}:${minutes}`
+}
+
+const isMoment = (value: unknown): value is string => typeof value === "string" && MOMENT.exec(value)?.[1] !== undefined
 
 function dayOf(value: unknown, scope: Scope): LocalDay | undefined {
   const [, year, month, day] = (typeof value === "string" && DAY.exec(value)) || []

@@ -50,6 +50,25 @@ test("shows the same title once, in whatever case", () => {
   assert.is(titles([[item("Snow", 1, "https://a.example/")], [item("SNOW", 2, "https://b.example/")]]), "SNOW")
 })
 
+test("shows the items of one feed with one title and links of their own: a daily column", () => {
+  const column = [3, 2, 1].map((at) => item("Sketch", at, `https://x.example/${at}`))
+  assert.is(titles([column]), "Sketch Sketch Sketch")
+  assert.is(titles([[column[0]!, { ...column[1]!, link: column[0]!.link }]]), "Sketch", "one link is one item")
+  assert.is(titles([[column[0]!, { ...column[1]!, link: "" }]]), "Sketch", "without a link nothing tells them apart")
+  assert.is(
+    titles([column, [item("SKETCH", 0, "https://y.example/1")]]),
+    "Sketch Sketch Sketch",
+    "another feed repeats it",
+  )
+  assert.is(
+    titles([
+      [item("a", 2, "https://x.example/1")],
+      [item("b", 1, "https://x.example/1"), item("b", 0, "https://y.example/2")],
+    ]),
+    "a b",
+  )
+})
+
 test("shows all items that link to the page of their feed, or nowhere", () => {
   const items = [
     item("a", 3, "https://x.example/"),

@@ -3,19 +3,18 @@ type Words = (key: string) => string
 /** The same words, with parameters filled in. */
 type FilledWords = (key: string, parameters?: Readonly<Record<string, string | number>>) => string
 
-const EUROPEAN = "0123456789"
-
 /** A text with its European digits replaced by those of the page's language: "٠٨:٠٥" for "08:05" in Arabic. `words`: those of the view. */
 export function localDigits(text: string, words: Words): string {
   const digits = [...words("number.digits")]
-  if (digits.length !== EUROPEAN.length || digits[0] === "0") return text
+  if (digits.length !== 10 || digits[0] === "0") return text
   return text.replace(/[0-9]/g, (digit) => digits[Number(digit)]!)
 }
 
 /** A number with the digits and separators of the page's language: "36,500" in English, "36.500" in German. `words`: those of the view. */
 export function localNumber(value: number, words: Words): string {
   const { decimal, group, last, others, least } = formatOf(words)
-  const [whole = "", fraction] = String(Math.abs(value)).split(".")
+  const [short, long] = [String(Math.abs(value)), { useGrouping: false, maximumSignificantDigits: 15 }]
+  const [whole = "", fraction] = (short.includes("e") ? Math.abs(value).toLocaleString("en", long) : short).split(".")
   const groups = whole.length < last + least ? [whole] : grouped(whole, last, others)
   const sign = value < 0 ? "−" : ""
   return localDigits(sign + groups.join(group) + (fraction === undefined ? "" : decimal + fraction), words)

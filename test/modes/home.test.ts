@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { turns } from "../depth.js"
@@ -54,6 +55,22 @@ const made = (id: string, state: string, attributes: object = {}): Entity =>
   entityOf(id, stateAnswer.parse(homeState(id, state, { ...attributes })))
 const LONG = "The temperature in the corner of the upstairs guest bathroom behind the boiler"
 const LONG_ZH = "楼上客房卫生间大锅炉后面角落里的温度传感器二号以及旁边的湿度计"
+
+test("shows the digits that small numbers of a house mean, on every size", async () => {
+  const file = new URL("../../../test/world/field/21-home-small-numbers.json", import.meta.url)
+  const states = Object.entries(JSON.parse(readFileSync(file, "utf8")) as Record<string, unknown>)
+  const entities = states.map(([id, state]) => entityOf(id, stateAnswer.parse(state)))
+  for (const size of SIZES) {
+    const { words, findings } = await drawn("HOME", home(entities), SET, size)
+    for (const number of ["1.012", "1.659", "0.004", "29.921", "0.00045", "−0.0004"])
+      assert.ok(words.includes(number) || size[0] < 400, `${size.join("x")} ${number}: ${words}`)
+    assert.equal(findings, [], size.join("x"))
+    assert.not.match(words, /−0(?![.\d])/)
+  }
+  const values = [0.004, -0.00041, 112.085].map((number) => ({ number, text: "", label: "a", unit: "", list: [] }))
+  const { words } = await drawn("NUMBERS", { numbers: { values } }, {}, [800, 480])
+  for (const number of ["0.004", "−0.00041", "112.1"]) assert.ok(words.includes(number), words)
+})
 
 for (const name of ["home", "numbers"])
   test(`says every word of ${name} in nine languages`, async () => {

@@ -3,6 +3,7 @@ import type { Context } from "liquidjs"
 import { localDigits, localNumber } from "platen/sdk/kit"
 import { cut } from "./cut.js"
 import { daysUntil, onTheClock, shownDate, shownTime, weatherWords } from "./moments.js"
+import { rounded } from "./rounded.js"
 import type { Scope } from "./scope.js"
 
 const OPTIONS = {
@@ -74,6 +75,10 @@ function tamed(liquid: Liquid): Liquid {
   })
   liquid.registerFilter("days_until", function (value: unknown) {
     return daysUntil(value, this.context.environments as Scope)
+  })
+  liquid.registerFilter("rounded", (value: unknown, decimals: unknown) => {
+    const number = typeof value === "number" ? value : Number(written(value) || Number.NaN)
+    return Number.isFinite(number) ? rounded(number, typeof decimals === "number" ? decimals : undefined) : value
   })
   liquid.registerFilter("number", function (value: unknown) {
     return Number.isFinite(Number(value)) ? localNumber(Number(value), wordsOf(this.context)) : written(value)

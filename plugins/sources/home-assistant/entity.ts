@@ -46,7 +46,6 @@ export const entity = z.strictObject({
     .number()
     .nullable()
     .describe("Of a number: its value. Of a switch: its brightness, speed or position in per cent, where it has one."),
-  rounded: z.number().nullable().describe("The number without digits that nobody reads."),
   unit: z.string(),
   on: z.boolean().nullable().describe("Of a switch: whether it is on, open, unlocked or at home."),
   word: z.enum(WORDS).nullable().describe("The state as a word of a small vocabulary, by its device class."),
@@ -94,7 +93,6 @@ export function unavailable(id: string, given?: StateAnswer): Entity {
     state: given?.state ?? "",
     kind: "unavailable",
     number: null,
-    rounded: null,
     unit: "",
     on: null,
     word: null,
@@ -121,7 +119,6 @@ export function entityOf(id: string, given: StateAnswer): Entity {
     ...unavailable(id, given),
     kind: on !== null ? "switch" : number !== null ? "number" : "text",
     number,
-    rounded: number === null ? null : rounded(number),
     unit: measured?.unit ?? "",
     on,
     word: word ?? null,
@@ -129,12 +126,6 @@ export function entityOf(id: string, given: StateAnswer): Entity {
     ...rangeOf(number, measured?.unit, attributes),
     at: MOMENTS.has(deviceClass) ? epochOf(state) : null,
   }
-}
-
-/** A number with two digits after the mark below 10, one below 1,000, and none above. */
-function rounded(number: number): number {
-  const size = Math.abs(number)
-  return Number(number.toFixed(size < 10 ? 2 : size < 1_000 ? 1 : 0))
 }
 
 interface Measure {

@@ -27,6 +27,14 @@ for (const [language, short, long, negative, fraction] of [
     )
   })
 
+test("it writes very small and very large numbers without an exponent", () => {
+  const words = wordsIn("de")
+  assert.equal(
+    [0.00000045, -1.5e-9, 1e21, -0].map((value) => localNumber(value, words)),
+    ["0,00000045", "−0,0000000015", "1.000.000.000.000.000.000.000", "0"],
+  )
+})
+
 test("it writes European digits where there are no words", () => {
   assert.is(
     localNumber(36_500, (key) => key),

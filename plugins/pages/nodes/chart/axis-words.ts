@@ -2,7 +2,7 @@ import type { Type } from "platen/sdk/drawing"
 import { decimalsOf } from "./axis.js"
 import type { Axis } from "./axis.js"
 import type { Area } from "../inked.js"
-import { numeral, withUnit } from "./numbers.js"
+import { distinctNumerals, withUnit } from "./numbers.js"
 import type { Measures, Plan } from "./plan.js"
 import { countOf } from "./series.js"
 import { gapBetween, thinned } from "../thin.js"
@@ -16,11 +16,12 @@ export interface Tick {
   readonly word: Word
 }
 
-/** The numbers of the heights: a sign such as ° stands at each, a unit at the highest. */
+/** The numbers of the heights, which differ from each other: a sign such as ° stands at each, a unit at the highest. */
 export function ticksOf({ node: { unit, decimals }, type, px }: Measures, { ticks, step }: Axis): readonly Tick[] {
   const isSign = unit !== undefined && unit.length === 1
+  const all = distinctNumerals(ticks, decimals ?? decimalsOf(step), type.language)
   return ticks.map((value, i) => {
-    const words = numeral(value, decimals ?? decimalsOf(step), type.language)
+    const words = all[i]!
     const number = wordOf(type, isSign ? withUnit(words, unit) : words, px)
     const hasUnit = !isSign && unit !== undefined && i === ticks.length - 1
     return { value, number, word: hasUnit ? wordOf(type, withUnit(words, unit), px) : number }

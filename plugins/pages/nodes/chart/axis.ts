@@ -62,9 +62,9 @@ export function roundStep(least: number): number {
   return factor * power
 }
 
-/** Digits after the decimal mark of multiples of a step, at most 4. */
+/** Digits after the decimal mark of multiples of a step, at most 9. */
 export function decimalsOf(step: number): number {
-  return Math.min(4, Math.max(0, -Math.floor(Math.log10(step) + NEARLY)))
+  return Math.min(9, Math.max(0, -Math.floor(Math.log10(step) + NEARLY)))
 }
 
 /** A multiple of a step without the errors of binary fractions. */

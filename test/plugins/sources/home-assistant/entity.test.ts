@@ -105,16 +105,6 @@ test("bounds texts, and takes attributes of other shapes for missing", () => {
   assert.equal([found.state.length, found.name.length, found.unit, found.deviceClass], [120, 80, "", ""])
 })
 
-for (const [number, expected] of [
-  [21.437, 21.4],
-  [-3.2, -3.2],
-  [0.0449, 0.04],
-  [9.996, 10],
-  [812.407, 812.4],
-  [-12345.678, -12346],
-] as const)
-  test(`rounds ${number}`, () => assert.is(made("sensor.n", String(number)).rounded, expected))
-
 test("has icons that there are", async () => {
   const stage = await openStage({})
   try {

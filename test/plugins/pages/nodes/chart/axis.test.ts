@@ -80,7 +80,7 @@ test("shows all numbers between its ends, with ticks of even steps of 1, 2 or 5"
 
 test("rounds steps up, and knows their decimals", () => {
   assert.equal([0.9, 1, 1.1, 2, 2.1, 5, 5.1, 0.03].map(roundStep), [1, 1, 2, 2, 5, 5, 10, 0.05])
-  assert.equal([1, 20, 0.5, 0.1, 0.02, 0.000001].map(decimalsOf), [0, 0, 1, 1, 2, 4])
+  assert.equal([1, 20, 0.5, 0.1, 0.02, 0.000001].map(decimalsOf), [0, 0, 1, 1, 2, 6])
 })
 
 test.run()

@@ -1,6 +1,11 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { decimalsOfValues, numeral, withUnit } from "../../../../../plugins/pages/nodes/chart/numbers.js"
+import {
+  decimalsOfValues,
+  distinctNumerals,
+  numeral,
+  withUnit,
+} from "../../../../../plugins/pages/nodes/chart/numbers.js"
 import { seriesOf } from "../../../../../plugins/pages/nodes/chart/series.js"
 
 const test = suite("nodes/chart/numbers")
@@ -22,7 +27,16 @@ test("puts a sign at its number and a word after a space", () => {
   assert.is(withUnit("7"), "7")
 })
 
-test("needs as many decimals as the values have, at most two", () => {
+test("tells the numbers of a scale apart", () => {
+  assert.equal(distinctNumerals([-1, -0.5, 0, 0.5], 0, "en"), ["−1.0", "−0.5", "0.0", "0.5"])
+  assert.equal(distinctNumerals([0, 10, 20], 0, "en"), ["0", "10", "20"])
+  assert.equal(distinctNumerals([0.00002, 0.00004], 4, "en"), ["0.00002", "0.00004"])
+  assert.equal(distinctNumerals([1_000_000, 1_020_000, 1_040_000], 0, "en"), ["1M", "1.02M", "1.04M"])
+  assert.equal(distinctNumerals([1_000_000, 1_020_000], 0, "zh"), ["100万", "102万"])
+  assert.equal(distinctNumerals([7, 7], 0, "en").length, 2, "ends where they are the same")
+})
+
+test("needs as many decimals as the values have, at most two from 1 on", () => {
   const decimals = (values: readonly (number | null)[], more: object = {}): number => {
     const node = { type: "chart", kind: "line", values, ...more } as const
     return decimalsOfValues(node, seriesOf(node))
@@ -30,7 +44,11 @@ test("needs as many decimals as the values have, at most two", () => {
   assert.is(decimals([1, 20, null]), 0)
   assert.is(decimals([1, 0.5]), 1)
   assert.is(decimals([0.1 + 0.2]), 1)
-  assert.is(decimals([1 / 3]), 2)
+  assert.is(decimals([1 / 3]), 3)
+  assert.is(decimals([4 / 3]), 2)
+  assert.is(decimals([0.00045, 0.0002]), 5)
+  assert.is(decimals([0.00012345, 0]), 6)
+  assert.is(decimals([0, 0]), 0)
   assert.is(decimals([1, 0.5], { decimals: 3 }), 3)
 })
 

@@ -24,7 +24,7 @@ const data = z.object({
     .object({
       temperature: z.number(),
       apparent: z.number(),
-      code: z.number().int(),
+      code: z.number().int().nullable(),
       isDay: z.boolean(),
       low: z.number(),
       high: z.number(),

@@ -32,16 +32,22 @@ export function present(shown: Shown, height?: number): SceneNode[] {
         align: "center",
       },
       text(temperature(weather.temperature, context), { ...NUMERAL, height: "100%" }),
-      icon(words(`weather.icon.${weather.code}${weather.isDay ? "" : ".night"}`), px),
+      ...(weather.code === null
+        ? []
+        : [icon(words(`weather.icon.${weather.code}${weather.isDay ? "" : ".night"}`), px)]),
     ),
-    text(words(`weather.${weather.code}`), {
-      ...LINE,
-      role: screen.id === "xs" ? "caption" : screen.id === "s" ? "lead" : "title",
-      family: "serif",
-      slant: "italic",
-      lines: screen.id === "xs" ? 3 : 2,
-      balance: true,
-    }),
+    ...(weather.code === null
+      ? []
+      : [
+          text(words(`weather.${weather.code}`), {
+            ...LINE,
+            role: screen.id === "xs" ? "caption" : screen.id === "s" ? "lead" : "title",
+            family: "serif",
+            slant: "italic",
+            lines: screen.id === "xs" ? 3 : 2,
+            balance: true,
+          }),
+        ]),
     text(`${temperature(weather.low, context)} / ${temperature(weather.high, context)}`, {
       ...LINE,
       role: screen.id === "xs" || screen.id === "s" ? "caption" : "body",

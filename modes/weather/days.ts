@@ -36,6 +36,7 @@ export function dayRows(shown: Shown): SceneNode {
           coldest,
           warmest,
           isWet,
+          hasSigns: days.some(({ code }) => code !== null),
           hottest: days.findIndex(({ high }) => high === warmest),
           count: days.length,
           length,
@@ -51,6 +52,8 @@ interface Range {
   readonly warmest: number
   /** True: the chance of rain of some day is named. */
   readonly isWet: boolean
+  /** True: the weather of some day has a sign. */
+  readonly hasSigns: boolean
   /** Position of the warmest day. */
   readonly hottest: number
   /** How many days there are. */
@@ -113,7 +116,7 @@ function dayRow(day: WeatherDay, i: number, range: Range, { units, context }: Sh
   return row(
     { grow: 1, basis: 0, gap: sizes.gap, align: "center" },
     text(name, { ...cell, width: sizes.name, weight: i === 0 ? "bold" : "regular" }),
-    icon(words(`weather.icon.${day.code}`), sizes.icon, { label: words(`weather.${day.code}`) }),
+    ...signOf(day, range, sizes.icon, words),
     text(temperature(day.low, units, words), degrees),
     row({ grow: 1, basis: 0, align: "center" }, ...(sizes.span === 0 ? [] : spanOf(day, range, sizes.span))),
     text(temperature(day.high, units, words), {
@@ -132,6 +135,12 @@ function dayRow(day: WeatherDay, i: number, range: Range, { units, context }: Sh
           }),
         ]),
   )
+}
+
+/** The sign of the weather of a day; where other days have one and it has none, its room. */
+function signOf({ code }: WeatherDay, { hasSigns }: Range, px: number, words: (key: string) => string): SceneNode[] {
+  if (code !== null) return [icon(words(`weather.icon.${code}`), px, { label: words(`weather.${code}`) })]
+  return hasSigns ? [column({ width: px, shrink: 0 })] : []
 }
 
 /** The span from the lowest to the highest temperature of a day, among those of all days. */

@@ -128,7 +128,7 @@ function present({ weather: { now, days }, units, context }: Shown, height?: num
   const isXs = screen.id === "xs"
   const own = wordsOf(language)
   const [today] = days
-  const code = `weather.${now.code}` as const
+  const said = now.code === null ? "" : words(`weather.${now.code}`)
   const sign = crispIcon(screen.id === "xs" ? 24 : screen.id === "s" ? 48 : Math.round(screen.short * 0.13))
   const line: Partial<Text> = { lines: 1, fit: "shrink", minPx: 10, leading: 1.2, shrink: 0 }
   // The minus of the display face is as wide as two digits, and stands apart from its number.
@@ -152,16 +152,9 @@ function present({ weather: { now, days }, units, context }: Shown, height?: num
         grow: 1,
         height: "100%",
       }),
-      icon(words(`weather.icon.${now.code}${now.isDay ? "" : ".night"}`), sign),
+      ...(now.code === null ? [] : [icon(words(`weather.icon.${now.code}${now.isDay ? "" : ".night"}`), sign)]),
     ),
-    text(words(code), {
-      ...line,
-      role: isXs ? "body" : screen.id === "s" ? "lead" : "title",
-      family: "serif",
-      slant: "italic",
-      lines: (isXs && words(code).length <= LONG_WORDS) || screen.id === "s" ? 1 : 2,
-      balance: true,
-    }),
+    ...(said === "" ? [] : [text(said, { ...line, ...wordsLine(said, context) })]),
     text(
       [range, isXs ? undefined : filled(own.feels, { degrees: temperature(now.apparent, units, words) })]
         .filter(Boolean)
@@ -169,6 +162,18 @@ function present({ weather: { now, days }, units, context }: Shown, height?: num
       { ...line, role: isLarge(context) ? "body" : "caption" },
     ),
   ]
+}
+
+/** How the weather is said in words. */
+function wordsLine(said: string, { screen }: Context): Partial<Text> {
+  const isXs = screen.id === "xs"
+  return {
+    role: isXs ? "body" : screen.id === "s" ? "lead" : "title",
+    family: "serif",
+    slant: "italic",
+    lines: (isXs && said.length <= LONG_WORDS) || screen.id === "s" ? 1 : 2,
+    balance: true,
+  }
 }
 
 /** Characters of words for the weather above which they take two lines on the smallest screens. */

@@ -6,8 +6,8 @@ const percent = z.number().min(0).max(100)
 const kilometresPerHour = z.number().min(0).max(600)
 const direction = z.number().min(0).max(360)
 const millimetres = z.number().min(0).max(3_000)
-/** Code of the weather. Source: WMO table 4677, as 0 to 99. */
-const code = z.number().int().min(0).max(99)
+/** Code of the weather; null where the service has none for the place. Source: WMO table 4677, as 0 to 99. */
+const code = z.number().int().min(0).max(99).nullable()
 const epoch = z.number().int()
 
 const hour = z.strictObject({
@@ -15,7 +15,7 @@ const hour = z.strictObject({
   temperature: degrees.describe("Degrees Celsius."),
   precipitation: millimetres.describe("Millimetres in the hour."),
   chance: percent.nullable().describe("Probability of precipitation in per cent; null where it is not known."),
-  code: code.describe("Weather code of the WMO, table 4677, 0 to 99."),
+  code: code.describe("Weather code of the WMO, table 4677, 0 to 99; null where it is not known."),
   isDay: z.boolean(),
   wind: kilometresPerHour.describe("Kilometres per hour."),
 })

@@ -48,6 +48,13 @@ function tamed(liquid: Liquid): Liquid {
       return handler.call(this, onTheClock(value, this.context.environments as Scope), ...rest)
     })
   }
+  addTexts(liquid)
+  addMoments(liquid)
+  return liquid
+}
+
+/** Filters that write numbers and texts as the language of the page does. */
+function addTexts(liquid: Liquid): void {
   liquid.registerFilter("digits", function (value: unknown) {
     return localDigits(written(value), wordsOf(this.context))
   })
@@ -55,6 +62,17 @@ function tamed(liquid: Liquid): Liquid {
     const most = Number(columns)
     return cut(written(value), most >= 1 ? Math.min(most, MAX_COLUMNS) : MAX_COLUMNS)
   })
+  liquid.registerFilter("rounded", (value: unknown, decimals: unknown) => {
+    const number = typeof value === "number" ? value : Number(written(value) || Number.NaN)
+    return Number.isFinite(number) ? rounded(number, typeof decimals === "number" ? decimals : undefined) : value
+  })
+  liquid.registerFilter("number", function (value: unknown) {
+    return Number.isFinite(Number(value)) ? localNumber(Number(value), wordsOf(this.context)) : written(value)
+  })
+}
+
+/** Filters that write moments on the clock of the screen, and codes of the weather. */
+function addMoments(liquid: Liquid): void {
   liquid.registerFilter("local_time", function (value: unknown) {
     return shownTime(value, this.context.environments as Scope)
   })
@@ -65,6 +83,8 @@ function tamed(liquid: Liquid): Liquid {
     return weatherWords(value, "weather.", this.context.environments as Scope)
   })
   liquid.registerFilter("weather_icon", function (value: unknown, isDay: unknown = true) {
+    // Of weather that is not known there is no sign.
+    if (written(value) === "") return "thermometer"
     const icon = weatherWords(
       value,
       "weather.icon.",
@@ -76,14 +96,6 @@ function tamed(liquid: Liquid): Liquid {
   liquid.registerFilter("days_until", function (value: unknown) {
     return daysUntil(value, this.context.environments as Scope)
   })
-  liquid.registerFilter("rounded", (value: unknown, decimals: unknown) => {
-    const number = typeof value === "number" ? value : Number(written(value) || Number.NaN)
-    return Number.isFinite(number) ? rounded(number, typeof decimals === "number" ? decimals : undefined) : value
-  })
-  liquid.registerFilter("number", function (value: unknown) {
-    return Number.isFinite(Number(value)) ? localNumber(Number(value), wordsOf(this.context)) : written(value)
-  })
-  return liquid
 }
 
 /** The words for numbers of a page. */

@@ -22,7 +22,7 @@ const answer = z.object({
     relative_humidity_2m: z.number(),
     apparent_temperature: z.number(),
     is_day: z.number(),
-    weather_code: z.number(),
+    weather_code: maybe,
     wind_speed_10m: z.number(),
     pressure_msl: maybe,
     wind_direction_10m: maybe,
@@ -92,19 +92,19 @@ function nowOf({ current }: Answer): Weather["now"] {
   }
 }
 
-/** The hours from the present one on, without those that lack a value. */
+/** The hours from the present one on, without those that lack a temperature. */
 function hoursOf({ hourly }: Answer, now: number): readonly WeatherHour[] {
   return hourly.time
     .flatMap((seconds, i): WeatherHour[] => {
-      const [temperature, code] = [hourly.temperature_2m[i], hourly.weather_code[i]]
-      if (typeof temperature !== "number" || typeof code !== "number" || (seconds + 3600) * 1000 <= now) return []
+      const temperature = hourly.temperature_2m[i]
+      if (typeof temperature !== "number" || (seconds + 3600) * 1000 <= now) return []
       return [
         {
           at: seconds * 1000,
           temperature: within(temperature, -120, 80),
           precipitation: within(hourly.precipitation[i] ?? 0, 0, 3_000),
           chance: bounded(hourly.precipitation_probability[i], 0, 100),
-          code: codeOf(code),
+          code: codeOf(hourly.weather_code[i]),
           isDay: hourly.is_day[i] === 1,
           wind: within(hourly.wind_speed_10m[i] ?? 0, 0, 600),
         },
@@ -115,15 +115,15 @@ function hoursOf({ hourly }: Answer, now: number): readonly WeatherHour[] {
 
 function daysOf({ daily, utc_offset_seconds: offset }: Answer): readonly WeatherDay[] {
   return daily.time.flatMap((seconds, i): WeatherDay[] => {
-    const [high, low, code] = [daily.temperature_2m_max[i], daily.temperature_2m_min[i], daily.weather_code[i]]
-    if (typeof high !== "number" || typeof low !== "number" || typeof code !== "number") return []
+    const [high, low] = [daily.temperature_2m_max[i], daily.temperature_2m_min[i]]
+    if (typeof high !== "number" || typeof low !== "number") return []
     // Noon, so that a change of the clock on this day does not move its date.
     const noon = new Date((seconds + offset) * 1000 + 12 * HOUR_MS)
     return [
       {
         date: noon.toISOString().slice(0, 10),
         weekday: noon.getUTCDay(),
-        code: codeOf(code),
+        code: codeOf(daily.weather_code[i]),
         high: within(high, -120, 80),
         low: within(low, -120, 80),
         precipitation: within(daily.precipitation_sum[i] ?? 0, 0, 3_000),
@@ -141,6 +141,7 @@ function within(value: number, min: number, max: number): number {
   return bounded(value, min, max)!
 }
 
-function codeOf(code: number): number {
-  return Math.round(within(code, 0, 99))
+/** Null where the service has none, as for some places and models. */
+function codeOf(code: number | null | undefined): number | null {
+  return typeof code === "number" ? Math.round(within(code, 0, 99)) : null
 }

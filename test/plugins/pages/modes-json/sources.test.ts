@@ -276,7 +276,9 @@ for (const [template, expected] of [
     "{{ 61 | weather_words }} {{ 1 | weather_icon }} {{ 1 | weather_icon: false }}",
     "weather.61 weather.icon.1 weather.icon.1.night",
   ],
-  ["{{ none | weather_words }}{{ none | weather_icon }}", "cloudy"],
+  ["{{ none | weather_words }}{{ none | weather_icon }}", "thermometer"],
+  ["{{ 'hail' | weather_words }}{{ 'hail' | weather_icon }}", "cloudy"],
+  ["{{ nil | weather_words }}{{ nil | weather_icon }}", "thermometer"],
 ] as const)
   test(`writes ${template} on the clock of the device`, () => {
     const spec = {

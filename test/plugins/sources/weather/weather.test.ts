@@ -1,4 +1,6 @@
-import { DRAW } from "platen/sdk/mode"
+import { readFileSync } from "node:fs"
+import { RASTERIZER } from "platen/sdk/drawing"
+import { DRAW, MODES } from "platen/sdk/mode"
 import type { Weather } from "platen/sdk/sources"
 import { WEATHER } from "platen/sdk/sources"
 import { suite } from "uvu"
@@ -54,6 +56,22 @@ async function withWorld(run: (scene: Scene) => Promise<void>, place = BERLIN): 
   }
 }
 
+/** The words of a page in Berlin, and what the lint finds. `size`: "800x480". */
+async function drawn(
+  { app }: Stage,
+  mode: string,
+  size: string,
+): Promise<{ readonly words: string; readonly findings: readonly unknown[] }> {
+  const [width, height] = size.split("x").map(Number) as [number, number]
+  const screen = { width, height, palette: "bw", language: "en" }
+  const { page } = (await app.get(DRAW).page(app.get(MODES).get(mode)!, {
+    ...requestFor(app, mode, screen, "en"),
+    place: { latitude: BERLIN.latitude, longitude: BERLIN.longitude },
+    timeZone: BERLIN.timeZone,
+  }))!
+  return { words: app.engine.rasterizer.describe(page), findings: app.get(RASTERIZER).lint(page, screen) }
+}
+
 for (const place of PLACES)
   test(`reads the forecast of ${place.name} in its own days and hours`, () =>
     withWorld(async ({ shown, world, clock }) => {
@@ -77,6 +95,52 @@ for (const place of PLACES)
       assert.is(query.get("timezone"), place.timeZone)
       assert.ok(Math.abs(Number(query.get("latitude")) - place.latitude) <= 0.025, "rounded to the grid")
     }, place))
+
+test("shows temperatures without a sign where the service has no codes of the weather", async () => {
+  const file = new URL("../../../../../test/world/field/23-weather-without-codes.json", import.meta.url)
+  const given = JSON.parse(readFileSync(file, "utf8")) as Record<
+    "current" | "hourly" | "daily",
+    Record<string, unknown>
+  >
+  for (const answer of [
+    given,
+    { ...given, daily: { ...given.daily, weather_code: [61, null, 3] } },
+    {
+      ...given,
+      current: { ...given.current, weather_code: "?" },
+      hourly: { ...given.hourly, weather_code: undefined },
+    },
+  ])
+    await withWorld(
+      async ({ shown, world, stage }) => {
+        world.set("/forecast", answer)
+        const { data, origin, failure } = await shown()
+        assert.equal([origin, failure], ["fresh", undefined])
+        const { now, hours, days } = WEATHER.result.parse(data.weather)
+        assert.equal([now.code, hours[0]!.code, days[1]!.code], [null, null, null])
+        assert.ok(hours.length >= 36 && days.length >= 3)
+        for (const mode of ["WEATHER", "BRIEFING"])
+          for (const size of ["128x296", "212x104", "400x300", "800x480"]) {
+            const { words, findings } = await drawn(stage, mode, size)
+            assert.match(words, /\d°/, mode)
+            assert.not.match(words, /weather\.|null/, words)
+            assert.equal(findings, [], `${mode} ${size}`)
+          }
+      },
+      { ...BERLIN, at: "2026-11-25T09:30:00Z" },
+    )
+})
+
+test("writes no minus before nothing, and signs of the day in the rows of days", () =>
+  withWorld(
+    async ({ shown, world, stage }) => {
+      const file = new URL("../../../../../test/world/field/22-weather-minus-zero-at-night.json", import.meta.url)
+      world.set("/forecast", JSON.parse(readFileSync(file, "utf8")) as object)
+      await shown()
+      assert.not.match((await drawn(stage, "WEATHER", "800x480")).words, /[-−]0(?![.\d])/)
+    },
+    { ...BERLIN, at: "2026-11-25T09:30:00Z" },
+  ))
 
 test("asks once for all screens of a town, whatever their language, settings and size", () =>
   withWorld(async ({ shown, world }) => {

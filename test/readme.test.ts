@@ -82,6 +82,9 @@ const PASSWORDS = read("plugins/people/accounts/common-passwords.txt").trim().sp
 /** The default of a plugin's number, as its schema has it. */
 const ofConfig = (plugin: string, key: string): number =>
   Number(new RegExp(`\\b${key}: [^\\n]*\\.default\\((\\d+)\\)`).exec(read(`plugins/devices/${plugin}/index.ts`))?.[1])
+/** Entities that the mode HOME shows, by its screens. */
+const HOME = (JSON.parse(read("modes/home/mode.json")) as { variables: { most: Readonly<Record<string, number>> } })
+  .variables.most
 const sizeOf = (name: string): string =>
   /width: (\d+), height: (\d+)/
     .exec(read("plugins/devices/widget/routes.ts").split(`  ${name}: `)[1]!)!
@@ -96,6 +99,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
   "docs/modes.md": [
     `The last ${of("plugins/devices/configs/service.ts", "MAX_RECORDS")} configs are kept`,
     `does not fetch within ${ofConfig("alerts", "seconds")} seconds`,
+    `inches show the first ${HOME["strip, tiny"]} entities, \`2.13-bw-104\` the first ${HOME.card}`,
     `minutes between two pages, ${/must be (\d+ to \d+) minutes/.exec(read("plugins/devices/configs/fields.ts"))?.[1]}`,
   ],
   "docs/mode-cookbook.md": [

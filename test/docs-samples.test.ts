@@ -6,12 +6,13 @@ import type { Command, Plugin } from "platen/sdk"
 import { MODES, SOURCES } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { pageText, rows } from "./page-text.js"
 import { checkMode, checkPlugin, checkSource, fakeFetch, openStage } from "./testing/index.js"
 
 /** The examples of the pages for authors, each a module whose first line names its file: compiled and run. */
 const test = suite("docs: examples")
 const root = fileURLToPath(new URL("../../", import.meta.url))
-const files = ["writing-plugins", "modes-in-typescript"].flatMap((page) =>
+const files = ["writing-plugins", "modes-in-typescript", "testing"].flatMap((page) =>
   [...readFileSync(path.join(root, `docs/${page}.md`), "utf8").matchAll(/```ts\n([\s\S]*?)```/g)].map(
     ([, text]) => [/^\/\/ ([\w.-]+\.ts)\n/.exec(text!)?.[1], text!] as const,
   ),
@@ -86,6 +87,31 @@ test("have a mode that draws on every panel", async () => {
 test("are tested as the page says", async () => {
   const { result } = await load<{ readonly result: unknown }>("harbours.test")
   assert.equal(result, { picture: 200, moored: 204, harbour: { harbour: "bergen" } })
+  for (const name of ["tides.test", "hello.test"]) await load(name)
+})
+
+test("name everything that platen/testing exports", async () => {
+  const page = pageText("docs/testing.md")
+  const [exported = "", stage = "", device = "", options = ""] = page.match(/(?:^\|.*\n)+/gm) ?? []
+  const named = (table: string): readonly string[] =>
+    rows(table)
+      .flatMap(([names]) => [...names!.matchAll(/`(\w+)/g)].map(([, name]) => name!))
+      .sort()
+  assert.equal(named(exported), Object.keys(await import("./testing/index.js")).sort())
+  const text = pageText("test/testing/stage.ts") + pageText("test/testing/device.ts")
+  const membersOf = (name: string): readonly string[] =>
+    [
+      ...text
+        .split(`export interface ${name} {`)[1]!
+        .split("\n}")[0]!
+        .matchAll(/^  (?:readonly )?(\w+)[?(:]/gm),
+    ].map(([, member]) => member!)
+  for (const [table, name] of [
+    [stage, "Stage"],
+    [device, "StageDevice"],
+    [options, "StageOptions"],
+  ] as const)
+    assert.equal(named(table), [...membersOf(name)].sort(), name)
 })
 
 test("have a command that refuses wrong usage and prints what is there", async () => {

@@ -100,7 +100,7 @@ test("lists every limit with its calls a minute", () => {
     limit ? [[limit.name, String(limit.perMinute)] as const] : [],
   ))
     limits.set(name, most)
-  const said = rows(under("docs/operating.md", "## Limits")).map(
+  const said = rows(under("docs/configuration.md", "## Limits")).map(
     ([name, most]) => `${name!.replaceAll("`", "")} ${most}`,
   )
   assert.equal(said.sort(), [...limits].map((limit) => limit.join(" ")).sort())
@@ -162,7 +162,7 @@ test("promises in numbers what the code keeps", () => {
 
 test("lists every key of the operator's config that has a default, with it", () => {
   const said = new Map(
-    rows(under("docs/operating.md", "## Config")).flatMap(([names, value]) =>
+    rows(under("docs/configuration.md", "## Keys")).flatMap(([names, value]) =>
       names!.split(", ").map((name, i) => [name.replaceAll("`", ""), value!.split(", ")[i] ?? ""] as const),
     ),
   )
@@ -188,22 +188,20 @@ test("lists every plugin's keys, and no other", async () => {
     there.push(...Object.keys(properties).map((key) => `${id}.${key}`))
   }
   let plugin = ""
-  const said = rows(under("docs/operating.md", "## Config").split("| plugin |")[1]!.replace(/^/, "| plugin |")).flatMap(
-    ([name, keys]) => {
-      plugin = name!.replaceAll("`", "") || plugin
-      return keys!
-        .replaceAll("`", "")
-        .split(", ")
-        .map((key) => `${plugin}.${key}`)
-    },
-  )
+  const said = rows(under("docs/configuration.md", "## Plugins")).flatMap(([name, keys]) => {
+    plugin = name!.replaceAll("`", "") || plugin
+    return keys!
+      .replaceAll("`", "")
+      .split(", ")
+      .map((key) => `${plugin}.${key}`)
+  })
   assert.equal(said.sort(), there.sort())
 })
 
 test("states the defaults of plugins' keys", async () => {
   const configs = new Map((await builtInPlugins()).map(({ id, config }) => [id, config]))
   let plugin = ""
-  for (const [name, keys, shown] of rows(under("docs/operating.md", "## Config").split("| plugin |")[1]!)) {
+  for (const [name, keys, shown] of rows(under("docs/configuration.md", "## Plugins"))) {
     plugin = name!.replaceAll("`", "") || plugin
     const defaults = (configs.get(plugin)?.safeParse({}).data ?? {}) as Readonly<Record<string, unknown>>
     for (const key of keys?.replaceAll("`", "").split(", ") ?? []) {
@@ -217,7 +215,7 @@ test("states the defaults of plugins' keys", async () => {
 test("shows a config that the server takes", () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "platen-docs-"))
   try {
-    writeFileSync(path.join(folder, "platen.yaml"), /```yaml\n([\s\S]+?)```/.exec(read("docs/operating.md"))![1]!)
+    writeFileSync(path.join(folder, "platen.yaml"), /```yaml\n([\s\S]+?)```/.exec(read("docs/configuration.md"))![1]!)
     const { security, plugins } = loadConfig({
       env: { PLATEN_ADMIN: "sixteen characters", MY_KEY: "key" },
       cwd: folder,

@@ -82,6 +82,9 @@ const PASSWORDS = read("plugins/people/accounts/common-passwords.txt").trim().sp
 /** The default of a plugin's number, as its schema has it. */
 const ofConfig = (plugin: string, key: string): number =>
   Number(new RegExp(`\\b${key}: [^\\n]*\\.default\\((\\d+)\\)`).exec(read(`plugins/devices/${plugin}/index.ts`))?.[1])
+/** Entities that the mode HOME shows, by its screens. */
+const HOME = (JSON.parse(read("modes/home/mode.json")) as { variables: { most: Readonly<Record<string, number>> } })
+  .variables.most
 const sizeOf = (name: string): string =>
   /width: (\d+), height: (\d+)/
     .exec(read("plugins/devices/widget/routes.ts").split(`  ${name}: `)[1]!)!
@@ -96,6 +99,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
   "docs/modes.md": [
     `The last ${of("plugins/devices/configs/service.ts", "MAX_RECORDS")} configs are kept`,
     `does not fetch within ${ofConfig("alerts", "seconds")} seconds`,
+    `inches show the first ${HOME["strip, tiny"]} entities, \`2.13-bw-104\` the first ${HOME.card}`,
     `minutes between two pages, ${/must be (\d+ to \d+) minutes/.exec(read("plugins/devices/configs/fields.ts"))?.[1]}`,
   ],
   "docs/mode-cookbook.md": [
@@ -149,10 +153,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `The ${number(PASSWORDS)} most common passwords`,
   ],
   "docs/fonts-and-licences.md": [`the ${number(PASSWORDS)} most common passwords`],
-  "docs/operating.md": [
-    `| an alert | ${ofConfig("alerts", "seconds")} seconds,`,
-    `| its heartbeats and renders | ${/const rows = .*default\((\d+)\)/.exec(read("plugins/devices/devices/index.ts"))?.[1]} rows, ${ofConfig("devices", "days")} days`,
-    `contents that it showed | ${ofConfig("history", "keep")}, ${ofConfig("history", "days")} days`,
+  "docs/configuration.md": [
     `the server stores ${of("plugins/devices/devices/token-bounds.ts", "MAX_PER_MINUTE")} a minute`,
     `${SIGN_IN.most} wrong passwords of one name from one address block that name for that address for ${minutes(SIGN_IN.within)} minutes`,
     `${SIGN_IN_ADDRESS.most} of any names from one address block sign-in for that address for an hour`,
@@ -160,6 +161,11 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `create ${of("plugins/people/accounts/service.ts", "REGISTRATION", "most")} accounts an hour`,
     `at most ${of("kernel/http/server.ts", "MAX_OF_PLACE")} connections at once`,
     `less ${of("kernel/http/descriptors.ts", "RESERVED")}`,
+  ],
+  "docs/operating.md": [
+    `| an alert | ${ofConfig("alerts", "seconds")} seconds,`,
+    `| its heartbeats and renders | ${/const rows = .*default\((\d+)\)/.exec(read("plugins/devices/devices/index.ts"))?.[1]} rows, ${ofConfig("devices", "days")} days`,
+    `contents that it showed | ${ofConfig("history", "keep")}, ${ofConfig("history", "days")} days`,
     `${days(of("plugins/devices/devices/service.ts", "UNOWNED_SECONDS"))} days after its last call; ${of("plugins/devices/devices/service.ts", "UNSEEN_SECONDS") / 3600} hour if it only requested a token`,
     `the last ${of("plugins/devices/configs/service.ts", "MAX_RECORDS")} |`,
     `without an owner ${days(of("plugins/devices/history/service.ts", "UNCLAIMED_SECONDS"))} days |`,
@@ -257,7 +263,7 @@ test("names hardware whose sizes and inks are panels here", async () => {
   const panels = stage.app.get(PANELS).list()
   const there = new Set(panels.map(({ width, height, palette }) => `${width} x ${height} ${palette}`))
   const named = rows(under("README.md", "## Hardware and firmware")).map(
-    ([, size, inks]) => `${size} ${inks!.includes("red") ? "bwry" : "bw"}`,
+    ([, size, inks]) => `${size} bw${inks!.includes("red") ? "r" : ""}${inks!.includes("yellow") ? "y" : ""}`,
   )
   assert.equal(
     named.filter((each) => !there.has(each)),
@@ -269,6 +275,23 @@ test("names hardware whose sizes and inks are panels here", async () => {
     panels.map(({ id, width, height, palette }) => `\`${id}\` ${width} x ${height} ${palette}`),
   )
   await stage.close()
+})
+
+test("lists every mode, and says the version", async () => {
+  const { openStage } = await import("./testing/index.js")
+  const { MODES } = await import("platen/sdk/mode")
+  const stage = await openStage()
+  const listed = rows(under("README.md", "## Modes"))
+    .flatMap(([, modes]) => modes!.split(", "))
+    .map((mode) => mode.replaceAll("`", ""))
+  const ids = stage.app
+    .get(MODES)
+    .list()
+    .map(({ id }) => id)
+  assert.equal(listed.sort(), ids.sort())
+  await stage.close()
+  const { version } = JSON.parse(read("package.json")) as { version: string }
+  for (const page of READMES) assert.ok(read(page).includes(version), page)
 })
 
 test("holds a mode spec that compiles", async () => {

@@ -21,8 +21,8 @@ const settings = z.strictObject({
   city: field(z.string().max(60).default(""), {
     label: { en: "City", zh: "城市" },
     help: {
-      en: "Kept for other clients. The page shows the weather at the place of the screen.",
-      zh: "为其他客户端保留。页面显示屏幕所在地的天气。",
+      en: "The weather of this city, in place of that of the screen.",
+      zh: "显示这座城市的天气，代替屏幕所在地的天气。",
     },
     widget: "none",
   }),

@@ -50,7 +50,7 @@ const WORDS: Readonly<Record<string, Language>> & { readonly en: Language } = {
     type: "Type the code at",
     only: "Scan it with a phone.",
     lost: "Type the code at this server’s page /config",
-    after: "It appears within a few seconds; if not, press the button once.",
+    after: "The first page appears within a few seconds; if not, press the button once.",
     afterBrief: "No page? Press the button.",
     wait: "Another device called in this screen’s name a moment ago. Type the code after {from}.",
     waitBrief: "Type it after {from}.",

@@ -120,8 +120,8 @@ test("says all of it on the smallest screens, which have no room for a title", (
 
 test("says that the page comes by itself, and of the button only for when it does not", () => {
   for (const [size, said] of [
-    [[800, 480], "It appears within a few seconds; if not, press the button once."],
-    [[300, 400], "It appears within a few seconds; if not, press the button once."],
+    [[800, 480], "The first page appears within a few seconds; if not, press the button once."],
+    [[300, 400], "The first page appears within a few seconds; if not, press the button once."],
     [[296, 128], "No page? Press the button."],
   ] as const) {
     for (const mode of [pairingPage, confirmPage]) {

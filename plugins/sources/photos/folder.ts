@@ -6,14 +6,17 @@ const PICTURE = /\.(jpe?g|png|webp|gif)$/i
 const MAX_FILES = 10_000
 const MAX_BYTES = 10 << 20
 
-/** Names of the pictures in a folder, sorted. Links are not followed. Throws Upstream for a folder that cannot be read. */
+/** "2.jpg" stands before "10.jpg", as in the folder's window. */
+const NATURAL = new Intl.Collator("en", { numeric: true })
+
+/** Names of the pictures in a folder, in natural order. Links are not followed. Throws Upstream for a folder that cannot be read. */
 export async function picturesIn(folder: string): Promise<readonly string[]> {
   try {
     const found = await readdir(folder, { withFileTypes: true })
     return found
       .filter((each) => each.isFile() && PICTURE.test(each.name) && !each.name.startsWith("."))
       .map(({ name }) => name)
-      .sort()
+      .sort((a, b) => NATURAL.compare(a, b) || (a < b ? -1 : 1))
       .slice(0, MAX_FILES)
   } catch (cause) {
     throw new Upstream("The folder of the album cannot be read: correct its path in platen.yaml.", { cause })

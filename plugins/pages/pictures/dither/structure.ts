@@ -20,6 +20,10 @@ const TONE = 255
 const EDGE = 2
 /** Share of another ink from which an edge pixel takes that ink: a little less than a half keeps thin strokes whole. */
 const MIXED = 0.35
+/** Pixels across the thickest stroke, and those about a pixel among which the strongest is looked for. */
+const [THIN, ABOUT] = [6, 3]
+/** Share of ink in the strongest pixel from which a stroke is as dark as can be; of a lighter one, less is asked. */
+const STRONG = 0.6
 
 /**
  * Finds what is drawn rather than photographed: flat fills near an ink, and the edges of drawings and type beside them.
@@ -39,6 +43,8 @@ export function structureIn(picture: LinearImage, inks: Inks): Uint8Array | unde
       fixed[i] = ink < 0 ? TONE : inks.index[ink]! + 1
     }
   spread(fixed, coded, width, inks)
+  fixCounters(fixed, coded, width, inks)
+  fixStrokes(fixed, coded, width, height, inks)
   fixEdges(fixed, coded, width, height, inks)
   return fixed.map((each) => (each === TONE ? 0 : each))
 }
@@ -95,6 +101,75 @@ function spread(fixed: Uint8Array, coded: Float32Array, width: number, inks: Ink
   for (let i = fixed.length - 1; i >= 0; i--) grow(i, (i + 1) % width === 0 ? -1 : i + 1, i + width)
 }
 
+/** Fixes pixels that are meant to be the ink of a fill a stroke's thickness away: the white within a letter of a JPEG file, which a fill cannot reach. */
+function fixCounters(fixed: Uint8Array, coded: Float32Array, width: number, inks: Inks): void {
+  const before = fixed.slice()
+  for (let i = 0; i < fixed.length; i++) {
+    if (before[i] !== 0) continue
+    const ink = nearest(coded, i * 3, inks)
+    if (ink < 0) continue
+    const code = inks.index[ink]! + 1
+    for (let k = 2; k <= THIN && fixed[i] === 0; k++)
+      if ([i - k, i + k, i - k * width, i + k * width].some((each) => before[each] === code)) fixed[i] = code
+  }
+}
+
+/**
+ * Gives each pixel of a thin stroke an ink: that of the ground on both of its sides, or the one that is mixed into it. How much of it a pixel must
+ * have follows from the strongest pixel about it: a label in light grey has no pixel that is half black, and is a label all the same.
+ */
+function fixStrokes(fixed: Uint8Array, coded: Float32Array, width: number, height: number, inks: Inks): void {
+  const grounds = groundsOfStrokes(fixed, width, height)
+  const [others, shares] = [new Uint8Array(fixed.length), new Float32Array(fixed.length)]
+  for (let i = 0; i < fixed.length; i++) {
+    const ground = grounds[i]!
+    if (ground === 0) {
+      // Beside another fill a stroke is measured by that fill.
+      if (fixed[i] !== 0 && fixed[i] !== TONE) shares[i] = 1
+      continue
+    }
+    const { ink, share } = mixtureOf(inks.index.indexOf(ground - 1), coded, i * 3, inks)
+    others[i] = inks.index[ink]! + 1
+    shares[i] = share
+  }
+  const strongest = (i: number, ground: number): number => {
+    let most = 0
+    for (let y = -ABOUT; y <= ABOUT; y++)
+      for (let x = -ABOUT; x <= ABOUT; x++) {
+        const k = i + y * width + x
+        if (shares[k]! > most && fixed[k] !== ground) most = shares[k]!
+      }
+    return most
+  }
+  const before = fixed.slice()
+  for (let i = 0; i < fixed.length; i++) {
+    const ground = grounds[i]!
+    if (ground === 0) continue
+    const least = MIXED * Math.min(1, strongest(i, ground) / STRONG)
+    before[i] = shares[i]! >= least ? others[i]! : ground
+  }
+  fixed.set(before)
+}
+
+/** Of each pixel of no ink in a run of at most THIN across, or down, the fill on both sides of it, if it is the same; else 0. */
+function groundsOfStrokes(fixed: Uint8Array, width: number, height: number): Uint8Array {
+  const grounds = new Uint8Array(fixed.length)
+  const scan = (start: number, step: number, count: number): void => {
+    let [ground, from] = [0, 0]
+    for (let n = 0, i = start; n < count; n++, i += step) {
+      const code = fixed[i]!
+      if (code === 0 || code === TONE) continue
+      if (code === ground && n - from > 1 && n - from <= THIN + 1)
+        for (let k = from + 1, at = start + k * step; k < n; k++, at += step) grounds[at] = ground
+      ground = code
+      from = n
+    }
+  }
+  for (let y = 0; y < height; y++) scan(y * width, 1, width)
+  for (let x = 0; x < width; x++) scan(x, width, height)
+  return grounds
+}
+
 /** Gives each pixel beside a fixed fill an ink: that of the fill, or the one that is mixed into it there. */
 function fixEdges(fixed: Uint8Array, coded: Float32Array, width: number, height: number, inks: Inks): void {
   for (let pass = 0; pass < EDGE; pass++) {
@@ -114,8 +189,19 @@ function fixEdges(fixed: Uint8Array, coded: Float32Array, width: number, height:
   }
 }
 
-/** The ink of an edge pixel, which mixes a ground with one other ink: the position of the one or the other. */
-function mixedInto(ground: number, coded: Float32Array, at: number, { nominal }: Inks): number {
+/** The ink of an edge pixel: that of the ground, or the one that is mixed into it there. */
+function mixedInto(ground: number, coded: Float32Array, at: number, inks: Inks): number {
+  const { ink, share } = mixtureOf(ground, coded, at, inks)
+  return share >= MIXED ? ink : ground
+}
+
+/** The other ink that a pixel mixes into a ground, by their positions, and its share. */
+function mixtureOf(
+  ground: number,
+  coded: Float32Array,
+  at: number,
+  { nominal }: Inks,
+): { readonly ink: number; readonly share: number } {
   let [ink, share, least] = [ground, 0, Infinity]
   for (let k = 0; k * 3 < nominal.length; k++) {
     if (k === ground) continue
@@ -133,16 +219,16 @@ function mixedInto(ground: number, coded: Float32Array, at: number, { nominal }:
     }
     if (away < least) [ink, share, least] = [k, part, away]
   }
-  return share >= MIXED ? ink : ground
+  return { ink, share }
 }
 
-/** Position of the ink that a colour in sRGB is meant to be, by its nominal colour; -1 for none. */
-function nearest(coded: Float32Array, at: number, { nominal }: Inks): number {
+/** Position of the ink that a colour in sRGB is meant to be; -1 for none. */
+function nearest(coded: Float32Array, at: number, { meant, meantInk }: Inks): number {
   let [ink, least] = [-1, MEANT * MEANT * 3]
-  for (let k = 0; k * 3 < nominal.length; k++) {
+  for (let k = 0; k < meantInk.length; k++) {
     let sum = 0
-    for (let c = 0; c < 3; c++) sum += (coded[at + c]! - nominal[k * 3 + c]!) ** 2
-    if (sum < least) [ink, least] = [k, sum]
+    for (let c = 0; c < 3; c++) sum += (coded[at + c]! - meant[k * 3 + c]!) ** 2
+    if (sum < least) [ink, least] = [meantInk[k]!, sum]
   }
   return ink
 }

@@ -7,7 +7,9 @@ import type { Pictures } from "platen/sdk/drawing"
 import type { SourceContext, SourceFetch } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { picturesIn } from "../../../../plugins/sources/photos/folder.js"
 import { photosSource } from "../../../../plugins/sources/photos/source.js"
+import { folderWith } from "../../../folder.js"
 import { checkSource } from "../../../testing/index.js"
 
 const test = suite("source-photos")
@@ -143,6 +145,28 @@ test("says that there are no pictures", async () => {
   const gone = await shown("/nowhere/at/all", { album: "family" }).catch((failed: unknown) => failed as PlatenError)
   assert.match((gone as PlatenError).message, /folder of the album/)
   assert.not.match((gone as PlatenError).message, /nowhere/)
+})
+
+test("reads the names of a folder in natural order", async () => {
+  const names = [
+    "img_2.jpg",
+    "img_10.jpg",
+    "img_1.jpg",
+    "IMG_3.jpg",
+    "img_02.jpg",
+    "Ärger.png",
+    "notes.txt",
+    ".hidden.jpg",
+  ]
+  const folder = folderWith(Object.fromEntries(names.map((name) => [name, ""])))
+  assert.equal(await picturesIn(folder), [
+    "Ärger.png",
+    "img_1.jpg",
+    "img_02.jpg",
+    "img_2.jpg",
+    "IMG_3.jpg",
+    "img_10.jpg",
+  ])
 })
 
 test.run()

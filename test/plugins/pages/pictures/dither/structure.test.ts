@@ -62,6 +62,63 @@ for (const [id, inks] of [
   })
 }
 
+/** A screenshot: labels and lines in light grey, grey and black, and fills in pure red, yellow and black. */
+async function screenshot(type: string): Promise<Raster> {
+  const file = new URL(`../../../../../../test/world/field/29-screenshot.${type}`, import.meta.url)
+  const { data, info } = await sharp(file.pathname).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, data: new Uint8Array(data) }
+}
+
+for (const type of ["png", "jpg"])
+  for (const id of ["bw", "bwry"])
+    test(`draws labels and lines of any grey in a screenshot, and its pure colours flat: ${type}, ${id}`, async () => {
+      const raster = await screenshot(type)
+      const indices = drawn(raster, id)
+      const inkAt = (x: number, y: number): string => palette(id).entries[indices[y * raster.width + x]!]!.ink
+      const inksIn = ([left, top, right, bottom]: readonly number[]): Map<string, number> => {
+        const counts = new Map<string, number>()
+        for (let y = top!; y < bottom!; y++)
+          for (let x = left!; x < right!; x++) counts.set(inkAt(x, y), (counts.get(inkAt(x, y)) ?? 0) + 1)
+        return counts
+      }
+      // The black label has the same height of letters, and 11 letters of 16: a light one is drawn as thick.
+      const [light, dark, black] = [
+        [38, 48, 230, 78],
+        [38, 128, 250, 158],
+        [38, 208, 172, 238],
+      ].map((label) => inksIn(label).get("black") ?? 0) as [number, number, number]
+      assert.ok(light > black && dark > black, `${light} ${dark} ${black}`)
+      for (const y of [90, 170, 250])
+        for (let x = 42; x < 758; x++)
+          assert.ok(
+            [y - 1, y, y + 1].some((row) => inkAt(x, row) === "black"),
+            `the line at ${x}, ${y}`,
+          )
+      for (const paper of [
+        [300, 20, 780, 80],
+        [4, 420, 796, 476],
+        [560, 300, 790, 400],
+      ])
+        assert.equal([...inksIn(paper).keys()], ["white"])
+      if (id === "bwry") {
+        assert.equal([...inksIn([46, 296, 184, 404]).keys()], ["red"])
+        assert.equal([...inksIn([226, 296, 364, 404]).keys()], ["yellow"])
+      }
+      assert.equal([...inksIn([406, 296, 544, 404]).keys()], ["black"])
+    })
+
+test("draws no line along a soft shadow, and leaves a broad grey fill in its tone", () => {
+  // White paper, then a shadow that ends in 40 % grey, then a broad fill of it.
+  const grey = (x: number): number => (x < 100 ? 1 : x < 112 ? 1 - ((x - 100) / 12) * 0.4 : 0.6)
+  const light = lightOf(200, 60, (x) => {
+    const value = Math.round(grey(x) * 255)
+    return srgb(value, value, value)[0]!
+  })
+  const fixed = structureIn(light, inksOf(palette("bw")))
+  const black = palette("bw").entries.findIndex(({ ink }) => ink === "black")
+  for (let x = 100; x < 200; x++) assert.is.not(fixed?.[30 * 200 + x], black + 1, `at ${x}`)
+})
+
 test("dithers a grey fill to its brightness, up to its edge, and draws a line through", async () => {
   const indices = drawn(await poster(), "bw")
   let paper = 0

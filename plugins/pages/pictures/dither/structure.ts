@@ -39,8 +39,12 @@ export function structureIn(picture: LinearImage, inks: Inks): Uint8Array | unde
   for (let y = 1, i = width + 1; y < height - 1; y++, i += 2)
     for (let x = 1; x < width - 1; x++, i++) {
       if (!isFlat(coded, i, width)) continue
-      const ink = nearest(coded, i * 3, inks)
-      fixed[i] = ink < 0 ? TONE : inks.index[ink]! + 1
+      // A fill goes on: most flat pixels are as the one before them.
+      if (fixed[i - 1] !== 0 && isSame(coded, i, i - 1)) fixed[i] = fixed[i - 1]!
+      else {
+        const ink = nearest(coded, i * 3, inks)
+        fixed[i] = ink < 0 ? TONE : inks.index[ink]! + 1
+      }
     }
   spread(fixed, coded, width, inks)
   fixCounters(fixed, coded, width, inks)
@@ -80,6 +84,10 @@ function isFlat(coded: Float32Array, i: number, width: number): boolean {
   return (
     isLike(coded, i, i - 1) && isLike(coded, i, i + 1) && isLike(coded, i, i - width) && isLike(coded, i, i + width)
   )
+}
+
+function isSame(coded: Float32Array, i: number, k: number): boolean {
+  return coded[i * 3] === coded[k * 3] && coded[i * 3 + 1] === coded[k * 3 + 1] && coded[i * 3 + 2] === coded[k * 3 + 2]
 }
 
 function isLike(coded: Float32Array, i: number, k: number): boolean {

@@ -93,13 +93,16 @@ export interface ConfigSource {
   readonly cwd: string
 }
 
+const surroundings = (): ConfigSource => ({ env: process.env, cwd: process.cwd() })
+
 /**
  * Loads `platen.yaml` from the working folder, or the file that PLATEN_CONFIG names. PORT, HOST, PLATEN_DATA,
- * PLATEN_FONTS and PLATEN_PUBLIC_URL override it. Without a file the defaults apply. Throws SetupError that names the key and the remedy.
+ * PLATEN_FONTS and PLATEN_PUBLIC_URL override it. Without a file the defaults apply. `needsSecrets`: false for a command, which leaves out what is
+ * named elsewhere and is not there. Throws SetupError that names the key and the remedy.
  */
-export function loadConfig({ env, cwd }: ConfigSource = { env: process.env, cwd: process.cwd() }): AppConfig {
+export function loadConfig({ env, cwd } = surroundings(), needsSecrets = true): AppConfig {
   const file = env.PLATEN_CONFIG ? path.resolve(cwd, env.PLATEN_CONFIG) : path.join(cwd, "platen.yaml")
-  const written = sections(resolveReferences(read(file, Boolean(env.PLATEN_CONFIG)), file, env, []), file)
+  const written = sections(resolved(read(file, Boolean(env.PLATEN_CONFIG)), { file, env, needsSecrets }, []), file)
   const above = Object.fromEntries(
     Object.entries(ABOVE).flatMap(([key, name]) => (env[name] ? [[key, env[name]]] : [])),
   )
@@ -149,42 +152,38 @@ function read(file: string, required: boolean): unknown {
 
 const MAX_DEPTH = 32
 
+/** Whose references are resolved. */
+type Written = Pick<ConfigSource, "env"> & { readonly file: string; readonly needsSecrets: boolean }
+
 /** Replaces `{ env: NAME }` and `{ file: PATH }` by the value they refer to, so that secrets can stay outside the config file. */
-function resolveReferences(value: unknown, file: string, env: ConfigSource["env"], at: readonly string[]): unknown {
+function resolved(value: unknown, written: Written, at: readonly string[]): unknown {
   if (at.length > MAX_DEPTH)
     throw new SetupError(
-      `${at.slice(0, 3).join(".")} in ${file} is nested deeper than ${MAX_DEPTH} levels, or refers to itself: flatten it, or write it out.`,
+      `${at.slice(0, 3).join(".")} in ${written.file} is nested deeper than ${MAX_DEPTH} levels, or refers to itself: flatten it, or write it out.`,
     )
-  if (Array.isArray(value)) return value.map((item, i) => resolveReferences(item, file, env, [...at, String(i)]))
+  if (Array.isArray(value)) return value.map((item, i) => resolved(item, written, [...at, String(i)]))
   if (!isObject(value)) return value
-  const keys = Object.keys(value)
-  const [only] = keys
-  if (keys.length === 1 && (only === "env" || only === "file") && typeof value[only] === "string") {
-    return only === "env" ? fromEnv(value[only], env, file, at) : fromFile(value[only], file, at)
-  }
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, resolveReferences(item, file, env, [...at, key])]),
-  )
+  const [only, ...more] = Object.keys(value)
+  const name = more.length === 0 ? value[only!] : undefined
+  if ((only === "env" || only === "file") && typeof name === "string") return referred(only, name, written, at)
+  const all = Object.entries(value).map(([key, item]) => [key, resolved(item, written, [...at, key])] as const)
+  return Object.fromEntries(all.filter(([, item]) => item !== undefined))
 }
 
-function fromEnv(name: string, env: ConfigSource["env"], file: string, at: readonly string[]): string {
-  const value = env[name]
-  if (value === undefined)
-    throw new SetupError(
-      `${at.join(".")} in ${file} names the environment variable ${name}, which is not set: set it, or write the value.`,
-    )
-  return value
-}
-
-function fromFile(name: string, file: string, at: readonly string[]): string {
+function referred(kind: "env" | "file", name: string, written: Written, at: readonly string[]): string | undefined {
+  const { file, env, needsSecrets } = written
+  const where = `${at.join(".")} in ${file} names the`
   try {
-    return readFileSync(path.resolve(path.dirname(file), name), "utf8").trim()
+    const value = kind === "env" ? env[name] : readFileSync(path.resolve(path.dirname(file), name), "utf8").trim()
+    if (value !== undefined || !needsSecrets) return value
   } catch (cause) {
-    throw new SetupError(
-      `${at.join(".")} in ${file} names the file ${name}, which cannot be read (${(cause as NodeJS.ErrnoException).code}): create it, or write the value.`,
-      { cause },
-    )
+    if (!needsSecrets) return undefined
+    const { code } = cause as NodeJS.ErrnoException
+    throw new SetupError(`${where} file ${name}, which cannot be read (${code}): create it, or write the value.`, {
+      cause,
+    })
   }
+  throw new SetupError(`${where} environment variable ${name}, which is not set: set it, or write the value.`)
 }
 
 function faults(error: z.ZodError, file: string, above: object): string {

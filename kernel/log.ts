@@ -38,12 +38,15 @@ export function createLog(level: string, to: Output): RootLog {
   return Object.assign(logger, { named: (plugin: string) => logger.child({ plugin }) })
 }
 
-/** "14:05:11  Kitchen shows a new page". What others have written cannot steer the terminal. */
+/** "14:05:11  Kitchen shows a new page"; of a stack each message, and where it comes from. What others have written cannot steer the terminal. */
 function forPeople(line: string): string {
   const { time, level, say, msg, plugin: _, err, ...fields } = JSON.parse(line) as Readonly<Record<string, unknown>>
   if (say === undefined && level === pino.levels.values.debug) return ""
   const told = Object.entries(fields).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
-  const words = say ?? [msg, ...told, (err as Error | undefined)?.stack].filter(Boolean).join(", ")
+  const stack = (err as Error | undefined)?.stack
+    ?.replaceAll(/\n +at (.*)(?:\n +at .*)*/g, " at $1")
+    .replace(/\n/g, " ")
+  const words = say ?? [msg, ...told, stack].filter(Boolean).join(", ")
   const mark = level === pino.levels.values.error ? "Error: " : level === pino.levels.values.warn ? "Warning: " : ""
   return `${new Date(String(time)).toTimeString().slice(0, 8)}  ${mark}${String(words)
     .replaceAll("\n", "\n  ")

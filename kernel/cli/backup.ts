@@ -25,7 +25,7 @@ Example: platen backup 2026-11-21.db
     run: async (args, terminal) => {
       const file = fileOf(args, "backup")
       keepFilesPrivate()
-      const { engine, dataFolder } = await chosen(loadConfig(source))
+      const { engine, dataFolder } = await chosen(loadConfig(source, false))
       await engine.backUp(dataFolder, file, clock)
       terminal.out(`Backup written to ${file}.\n`)
       return 0
@@ -44,7 +44,7 @@ Example: platen restore 2026-11-21.db
     run: async (args, terminal) => {
       const file = fileOf(args, "restore")
       keepFilesPrivate()
-      const { engine, dataFolder } = await chosen(loadConfig(source))
+      const { engine, dataFolder } = await chosen(loadConfig(source, false))
       const before = await engine.restore(dataFolder, file, clock, (kept) => new Migrations(kept, clock).checkBackup())
       terminal.out(
         `Restored ${file} into ${dataFolder}.${before === undefined ? "" : ` The previous store is in ${before}.`} Secret links and keys need the secrets.key of the server that was backed up.\n`,

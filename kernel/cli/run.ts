@@ -20,7 +20,7 @@ import { openTerminal } from "./terminal.js"
 /** The commands of the config. `fault`: why the commands of plugins are missing. */
 export async function listed({ source }: Host): Promise<{ readonly all: readonly Listed[]; readonly fault?: string }> {
   try {
-    return { all: commandsOf(await findPlugins(loadConfig(source))).map(({ entry }) => entry) }
+    return { all: commandsOf(await findPlugins(loadConfig(source, false))).map(({ entry }) => entry) }
   } catch (error) {
     if (error instanceof PlatenError) return { all: readManifest() ?? ownCommands(), fault: error.message }
     throw error
@@ -31,7 +31,7 @@ export async function listed({ source }: Host): Promise<{ readonly all: readonly
 async function found(name: string, host: Host): Promise<Contributed | undefined> {
   const own = ownCommands(host).find((entry) => entry.name === name)
   if (own) return { entry: own, owner: "platen" }
-  return commandsOf(await findPlugins(loadConfig(host.source))).find(({ entry }) => entry.name === name)
+  return commandsOf(await findPlugins(loadConfig(host.source, false))).find(({ entry }) => entry.name === name)
 }
 
 /** Runs a command. Resolves to its exit code, or to undefined for an unknown name. */
@@ -64,7 +64,7 @@ async function start(
     throw new SetupError(`The command of plugin "${owner}" needs "${reserved}": no command may have it.`)
   if (running) return running.host.services(owner, needs)
   keepFilesPrivate()
-  const config = loadConfig(source)
+  const config = loadConfig(source, false)
   const isServers = data === "server"
   const dataFolder = isServers ? config.dataFolder : mkdtempSync(path.join(os.tmpdir(), "platen-"))
   if (!isServers) closing.push(() => rmSync(dataFolder, { recursive: true, force: true }))

@@ -173,6 +173,16 @@ function read(level: string, work: (log: RootLog) => void): string {
   return text.replaceAll(/^\d\d:\d\d:\d\d {2}/gm, "")
 }
 
+test("writes a stack and its causes in one line at a terminal", () => {
+  const cause = new TypeError("no feed is there")
+  const text = read("info", (log) => log.error({ err: new Error("The page failed.", { cause }) }, "content.failed"))
+  assert.match(
+    text,
+    /^Error: content\.failed, Error: The page failed\. at [^\n]+ caused by: TypeError: no feed is there at [^\n]+\n$/,
+  )
+  assert.is(text.match(/ at /g)!.length, 2)
+})
+
 test("says sentences to a person at a terminal, and the names of events that have none", () => {
   const text = read("info", (log) => {
     log.debug({ mac: "AA", say: "Kitchen shows DAILY, 12 ms" }, "page.delivered")

@@ -6,6 +6,7 @@ import * as assert from "uvu/assert"
 import { commandsOf } from "../../../kernel/cli/contributed.js"
 import { platen } from "../../platen.js"
 import { folderWith } from "../../folder.js"
+import { storeIn } from "../../store-in.js"
 import { isSentence, refused } from "../../refused.js"
 
 const test = suite("contributed commands")
@@ -42,7 +43,7 @@ function withCommand(name: string, run = COUNT, data: Command["data"] = "server"
 }
 
 test("run on the server's own data, with what stands behind their name, and say how it went", async () => {
-  const cwd = withCommand("count")
+  const cwd = await storeIn(withCommand("count"))
   const [first, second] = [await platen(["count", "a", "--b"], { cwd }), await platen(["count"], { cwd })]
   assert.equal([first.code, first.stdout, first.stderr], [3, "1 a|--b\n", ""])
   assert.is(second.stdout, "2 \n")

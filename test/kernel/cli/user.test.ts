@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { ACCOUNTS } from "platen/sdk/http"
 import { openStage } from "platen/testing"
 import { suite } from "uvu"
@@ -6,6 +6,7 @@ import * as assert from "uvu/assert"
 import { binary } from "../../child.js"
 import { platen } from "../../platen.js"
 import { folderWith } from "../../folder.js"
+import { storeIn } from "../../store-in.js"
 import { bearer, calls, tokenOf } from "../../plugins/people/accounts/calls.js"
 import { PASSWORD } from "../../plugins/people/accounts/setting.js"
 
@@ -52,8 +53,8 @@ test("works beside a server, on its data", async () => {
   await stage.close()
 })
 
-test("works where no server ever ran, shows no setup code, and keeps what it did", async () => {
-  const cwd = folderWith()
+test("shows no setup code, and keeps what it did", async () => {
+  const cwd = await storeIn(folderWith())
   assert.equal(await platen(["user", "add", "anna", "--password-stdin"], { cwd, input: `${PASSWORD}\r\n` }), {
     code: 0,
     stdout: "anna can sign in.\n",
@@ -65,8 +66,34 @@ test("works where no server ever ran, shows no setup code, and keeps what it did
   assert.not.match(readFileSync(`${cwd}/data/platen.db`, "latin1"), PASSWORD)
 })
 
-test("says in one sentence what it cannot do, with exit code 1", async () => {
+test("names a folder without a store, and makes none", async () => {
   const cwd = folderWith()
+  for (const args of [["list"], ["add", "anna", "--password-stdin"]]) {
+    const { code, stderr } = await platen(["user", ...args], { cwd, input: `${PASSWORD}\n` })
+    assert.is(code, 1)
+    assert.is(stderr, `platen user: There is no store in ${cwd}/data: correct PLATEN_DATA, or start the server once.\n`)
+  }
+  assert.equal(readdirSync(cwd), [])
+})
+
+test("needs no secret that platen.yaml names elsewhere", async () => {
+  const yaml =
+    "security: { adminToken: { env: NOT_SET } }\nplugins:\n  model-openai:\n    house: { preset: openai, key: { file: not-there } }\n"
+  const cwd = await storeIn(folderWith({ "platen.yaml": yaml }))
+  for (const args of [
+    ["user", "list"],
+    ["device", "list"],
+    ["user", "--help"],
+    ["plugins"],
+    ["backup", "b.db"],
+  ]) {
+    const { code, stderr } = await platen(args, { cwd })
+    assert.equal([code, stderr], [0, ""], args.join(" "))
+  }
+})
+
+test("says in one sentence what it cannot do, with exit code 1", async () => {
+  const cwd = await storeIn(folderWith())
   assert.equal(await platen(["user", "add", "anna"], { cwd, input: `${PASSWORD}\n` }), {
     code: 1,
     stdout: "",

@@ -2,6 +2,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { PASSWORD } from "../../people/accounts/setting.js"
 import { folderWith } from "../../../folder.js"
+import { storeIn } from "../../../store-in.js"
 import { platen } from "../../../platen.js"
 import { read } from "./home.js"
 
@@ -23,7 +24,7 @@ modes:
 `
   const config = "plugins:\n  screens-file:\n    secrets:\n      FAMILY: { env: FAMILY_LINK }\n"
   const link = "https://calendar.example/private-88aa.ics"
-  const cwd = folderWith({ "screens.yaml": text, "platen.yaml": config })
+  const cwd = await storeIn(folderWith({ "screens.yaml": text, "platen.yaml": config }))
   const run = (args: string, input = ""): ReturnType<typeof platen> =>
     platen(args.split(" "), { cwd, input, env: { FAMILY_LINK: link } })
   const first = await run("apply screens.yaml --yes")
@@ -43,11 +44,15 @@ modes:
   assert.not.ok(all.includes("private-88aa"))
 })
 
-test("without the variable that platen.yaml names, says which one", async () => {
+test("without the variable that platen.yaml names, name the secret that is missing, and change nothing", async () => {
   const config = "plugins:\n  screens-file:\n    secrets:\n      FAMILY: { env: FAMILY_LINK }\n"
-  const { code, stderr } = await platen(["export"], { cwd: folderWith({ "platen.yaml": config }) })
+  const feeds = "[{ name: Family, url: { secret: FAMILY } }]"
+  const text = `version: 1\npeople: [{ name: anna }]\ndevices:\n  - { mac: AABBCCDDEEFF, owner: anna, playlist: [{ mode: AGENDA, settings: { feeds: ${feeds} } }] }\n`
+  const cwd = await storeIn(folderWith({ "platen.yaml": config, "screens.yaml": text }))
+  const { code, stderr } = await platen(["apply", "screens.yaml", "--yes"], { cwd })
   assert.is(code, 1)
-  assert.match(stderr, /FAMILY_LINK, which is not set/)
+  assert.match(stderr, /FAMILY/)
+  assert.match((await platen(["user", "list"], { cwd })).stdout, "There are no users yet")
 })
 
 test("are listed and explained", async () => {

@@ -43,9 +43,7 @@ function forPeople(line: string): string {
   const { time, level, say, msg, plugin: _, err, ...fields } = JSON.parse(line) as Readonly<Record<string, unknown>>
   if (say === undefined && level === pino.levels.values.debug) return ""
   const told = Object.entries(fields).map(([name, value]) => `${name} ${JSON.stringify(value)}`)
-  const stack = (err as Error | undefined)?.stack
-    ?.replaceAll(/\n +at (.*)(?:\n +at .*)*/g, " at $1")
-    .replace(/\n/g, " ")
+  const stack = (err as Error | undefined)?.stack?.replace(/\n +at (.*)(?:\n +at .*)*\n?/g, " at $1 ").trim()
   const words = say ?? [msg, ...told, stack].filter(Boolean).join(", ")
   const mark = level === pino.levels.values.error ? "Error: " : level === pino.levels.values.warn ? "Warning: " : ""
   return `${new Date(String(time)).toTimeString().slice(0, 8)}  ${mark}${String(words)

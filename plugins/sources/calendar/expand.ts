@@ -35,8 +35,8 @@ export async function run(input: unknown): Promise<Calendar> {
     until: momentOf(first + days * DAY_MS, screen),
   }
   const calendars = calendarsIn(bytes)
-  const events = calendars.flatMap(({ events: texts, zones: defined }, calendar) => {
-    const zones = zonesOf(defined, timeZone)
+  const events = calendars.flatMap(({ events: texts, zones: defined, timeZone: own }, calendar) => {
+    const zones = zonesOf(defined, own, timeZone)
     const entries = texts.flatMap((lines, i) => {
       const entry = isFar(lines, window) ? undefined : entryOf(lines, `anonymous ${calendar} ${i}`)
       return entry ? [entry] : []

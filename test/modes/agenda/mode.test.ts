@@ -13,6 +13,7 @@ const settings = (more: object): AgendaSettings => mode.settings!.parse(more) as
 const feed = (name: string, more: object = {}): object => ({ name, url: `https://c.example/${name}`, ...more })
 
 const calendar = (name: string, ...titles: readonly string[]): Calendar => ({
+  unread: 0,
   name,
   events: titles.map((title, i) => ({
     title,

@@ -85,6 +85,23 @@ test("shows what can be read when one calendar fails, and fails when none can", 
   assert.instance(failure, Upstream)
 })
 
+test("says how many entries of a calendar cannot be read", async () => {
+  const one = { ...calendar("Family", "one"), unread: 1 }
+  const { content } = asking({ "https://c.example/a": one, "https://c.example/b": { ...one, unread: 2 } })
+  const feeds = [feed("a", { name: "" }), feed("b"), feed("gone")]
+  const data = await content(settings({ feeds: feeds.slice(0, 2) }))
+  assert.equal(
+    data.calendars.map(({ isRead, unread }) => [isRead, unread]),
+    [
+      [true, 1],
+      [true, 2],
+    ],
+  )
+  assert.match(shown(data, { feeds }), /An entry of Family cannot be read\..*2 entries of b cannot be read\./)
+  const more = await content(settings({ feeds }))
+  assert.match(shown(more, { feeds }), /gone cannot be read\..*An entry of Family cannot be read\.(?!.*entries of b)/)
+})
+
 for (const [range, day, from, days] of [
   ["day", 21, 0, 3],
   ["week", 21, 0, 7],

@@ -2,7 +2,6 @@ import ICAL from "ical.js"
 import { ruleIn } from "./rule.js"
 import type { Rule } from "./rule.js"
 import { unescaped, valueOf } from "./text.js"
-import type { Offset } from "./wall.js"
 
 /** A date or a time as a calendar writes it. `wall`: as if it were UTC, in milliseconds since 1970; `zone`: its TZID, "UTC", or "" for a floating one. */
 export interface Stamp {
@@ -205,37 +204,6 @@ function durationOf(value: unknown): Length | undefined {
 export function stampIn(value: string): Stamp | undefined {
   try {
     return stampOf(dated(datesOf(`X-DATE:${value}`)[0]!))
-  } catch {
-    return undefined
-  }
-}
-
-function timeOf(wall: number, isDate: boolean): Time {
-  const date = new Date(wall)
-  return new ICAL.Time(
-    {
-      year: date.getUTCFullYear(),
-      month: date.getUTCMonth() + 1,
-      day: date.getUTCDate(),
-      hour: date.getUTCHours(),
-      minute: date.getUTCMinutes(),
-      second: date.getUTCSeconds(),
-      isDate,
-    },
-    ICAL.Timezone.localTimezone,
-  )
-}
-
-/** The offset that the lines of a VTIMEZONE define; undefined where they cannot be read. */
-export function definedOffset(lines: readonly string[]): Offset | undefined {
-  try {
-    const component = new ICAL.Component(ICAL.parse(lines.join("\r\n")) as never)
-    const zone = new ICAL.Timezone(component)
-    // The library wants to know the offset of a wall clock, and is asked for that of a moment: the two agree but for hours round a change.
-    return (epoch) => {
-      const guess = zone.utcOffset(timeOf(epoch, false)) * 1000
-      return zone.utcOffset(timeOf(epoch + guess, false)) * 1000
-    }
   } catch {
     return undefined
   }

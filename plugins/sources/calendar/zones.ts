@@ -1,4 +1,4 @@
-import { definedOffset } from "./ical.js"
+import { definedOffset } from "./defined-zones.js"
 import type { Stamp } from "./ical.js"
 import { momentOf, offsetOf, wallOf } from "./wall.js"
 import type { Offset } from "./wall.js"

@@ -142,7 +142,7 @@ function datesOf(line: string): readonly string[] {
   const parameters = line
     .slice(name.length, colon)
     .replace(/;VALUE=("[^"]*"|[^;":]*)/gi, "")
-    .replace(/;TZID=([^";]*)(?=;|$)/i, ';TZID="$1"')
+    .replace(/;TZID=([^"]*?)(?=;[\w-]+=|$)/i, ';TZID="$1"')
   return line
     .slice(colon + 1)
     .toUpperCase()

@@ -32,7 +32,7 @@ class Reading {
     if (at >= 0) {
       if (this.#open.includes("VTIMEZONE")) this.#lines.push(line)
       if (component === "VEVENT") this.#now.events.push(this.#lines)
-      if (component === "VTIMEZONE") this.#now.zones.set(valueIn(this.#lines, "TZID"), this.#lines)
+      if (component === "VTIMEZONE") this.#now.zones.set(unescaped(valueIn(this.#lines, "TZID")), this.#lines)
       this.#cut(component === "VEVENT" ? at + 1 : at)
       this.#open.length = at
     }

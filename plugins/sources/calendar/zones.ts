@@ -37,10 +37,13 @@ export function zonesOf(defined: ReadonlyMap<string, readonly string[]>, own: st
     wallIn: (stamp, zone) =>
       stamp.isDate || stamp.zone === "" || stamp.zone === zone ? stamp.wall : wallOf(moment(stamp), offset(zone)),
     dayOf: (stamp) => {
-      const isDay = stamp.isDate || stamp.zone === "" || stamp.wall % DAY_MS === 0
-      const walls = isDay ? [stamp.wall] : days.map((each) => wallOf(moment(stamp), each))
+      if (stamp.isDate || stamp.zone === "" || stamp.wall % DAY_MS === 0) return midnight(stamp.wall)
+      const walls = days.map((each) => wallOf(moment(stamp), each))
       // The begin of a day somewhere is meant as that day.
-      return midnight(walls.find((wall) => wall % DAY_MS === 0) ?? walls[0]!)
+      const begin = walls.find((wall) => wall % DAY_MS === 0)
+      if (begin !== undefined || days.length > 1) return midnight(begin ?? walls[0]!)
+      // A calendar that names no zone: a day begins within twelve hours of that in UTC.
+      return midnight(stamp.zone === "UTC" ? stamp.wall + DAY_MS / 2 : stamp.wall)
     },
   }
 }

@@ -74,6 +74,26 @@ for (const [what, exception, about] of [
       })
   }
 
+for (const [place, midnight, screens] of [
+  ["Berlin", "20261125T230000Z", [BERLIN, "America/Los_Angeles", "Asia/Tokyo"]],
+  ["New York", "20261126T050000Z", [BERLIN, "America/New_York", "Asia/Tokyo"]],
+  ["Auckland", "20261125T110000Z", ["Pacific/Auckland"]],
+] as const)
+  for (const screen of screens)
+    test(`leaves out a day by midnight of ${place}, of a calendar without a zone, on a screen in ${screen}`, async () => {
+      const calendar = await week(event("Home", ...ALL_DAY, `EXDATE:${midnight}`), screen)
+      assert.equal(of(calendar, "Home"), ["25", "27", "28"])
+    })
+
+test("finds a zone whose definition has its name escaped", async () => {
+  const name = "Own, zone"
+  const defined = ZONE.map((line) =>
+    line === "TZID:Office" ? "TZID:Own\\, zone" : line.replace("TO:+0100", "TO:+0300"),
+  )
+  const calendar = await week([...defined, ...event("This", `DTSTART;TZID="${name}":20261126T090000`)])
+  assert.equal(of(calendar, "This"), ["26 7:00"])
+})
+
 test("moves a day of an all-day series by a moment, and adds one", async () => {
   const moved = event(
     "Home",
@@ -128,6 +148,7 @@ for (const [what, lines, expected] of [
   ["eight digits in a zone", ["DTSTART;TZID=Europe/Berlin:20261126"], ["26"]],
   ["a time that calls itself a date", ["DTSTART;VALUE=DATE:20261126T090000"], ["26 9:00"]],
   ["an unquoted zone with a colon", ["DTSTART;TZID=(UTC+01:00) Amsterdam, Berlin:20261126T090000"], ["26 9:00"]],
+  ["an unquoted zone with a semicolon", ["DTSTART;TZID=(GMT+01:00) Paris; Rome:20261126T090000"], ["26 9:00"]],
   ["small letters", ["dtstart:20261126t080000z", "duration:pt1h"], ["26 9:00"]],
   ["a series of such dates", ["DTSTART:20261126", "RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20261127"], ["26", "28"]],
   ["an end beyond all years", ["DTSTART:20261126T080000Z", "DTEND:99991231T235959Z"], ["26 9:00"]],

@@ -25,7 +25,17 @@ const event = z.object({
 export type AgendaEvent = z.output<typeof event>
 
 const data = z.object({
-  calendars: z.array(z.object({ name: z.string(), ink: z.enum(INKS), isRead: z.boolean() })).max(MAX_FEEDS),
+  calendars: z
+    .array(
+      z.object({
+        name: z.string(),
+        ink: z.enum(INKS),
+        isRead: z.boolean(),
+        /** Entries of it that could not be read. */
+        unread: z.number().int().min(0).default(0),
+      }),
+    )
+    .max(MAX_FEEDS),
   events: z.array(event).max(MAX_EVENTS),
   /** The day of the page. */
   day: z.object({ year: z.number().int(), month: z.number().int(), day: z.number().int() }),
@@ -128,6 +138,7 @@ export default defineMode<AgendaData, AgendaSettings>({
           name: name || (read[i]?.name ?? ""),
           ink,
           isRead: read[i] !== undefined,
+          unread: read[i]?.unread ?? 0,
         })),
         events: merged(read),
       },

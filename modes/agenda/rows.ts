@@ -157,14 +157,30 @@ function nameOf(name: string, context: Context): SceneNode {
   return text(name, { ...LINE, role: "caption", shrink: 0, minWidth })
 }
 
-/** The calendars with their marks in a line, where there are several, and those that could not be read. */
+/** What cannot be read: calendars, then entries of others. */
+function unreadLines({ calendars }: AgendaData, { language, words }: Context): readonly string[] {
+  const own = wordsOf(language)
+  const called = (name: string): string => (name === "" ? "–" : name)
+  return [
+    ...calendars.filter(({ isRead }) => !isRead).map(({ name }) => filled(own.unread, { name: called(name) })),
+    ...calendars
+      .filter(({ unread }) => unread > 0)
+      .map(({ name, unread }) =>
+        filled(unread === 1 ? own.unreadEntry : own.unreadEntries, {
+          n: localDigits(String(unread), words),
+          name: called(name),
+        }),
+      ),
+  ]
+}
+
+/** The calendars with their marks in a line, where there are several, and what of them could not be read. */
 export function legend(data: AgendaData, context: Context, width: number): readonly SceneNode[] {
-  const { screen, language } = context
+  const { screen } = context
   const most = screen.id === "s" ? 3 : 4
   const count = Math.min(most, data.calendars.length)
   const room = (width - (count - 1) * pixels(9, screen)) / count - markSide("caption", context) - pixels(4, screen)
   const named = data.calendars.map(({ name }, i) => ({ name, i })).filter(({ name }) => name !== "")
-  const unread = data.calendars.filter(({ isRead }) => !isRead)
   return [
     ...(data.calendars.length < 2
       ? []
@@ -182,18 +198,20 @@ export function legend(data: AgendaData, context: Context, width: number): reado
               ),
           ),
         ]),
-    ...unread.slice(0, 2).map(({ name }) =>
-      text(filled(wordsOf(language).unread, { name: name === "" ? "–" : name }), {
-        role: "caption",
-        lines: 2,
-        fit: "shrink",
-        minPx: 10,
-        leading: 1.2,
-        shrink: 0,
-        slant: "italic",
-        family: "serif",
-      }),
-    ),
+    ...unreadLines(data, context)
+      .slice(0, 2)
+      .map((line) =>
+        text(line, {
+          role: "caption",
+          lines: 2,
+          fit: "shrink",
+          minPx: 10,
+          leading: 1.2,
+          shrink: 0,
+          slant: "italic",
+          family: "serif",
+        }),
+      ),
   ]
 }
 

@@ -1,11 +1,14 @@
 import { inLanguage } from "platen/sdk"
 
-/** Words of a language. `{name}` and `{n}` are replaced. */
+/** Words of a language. `{name}`, `{n}` and `{time}` are replaced. */
 export interface Words {
   readonly nothing: string
   readonly tomorrow: string
   readonly more: string
   readonly unread: string
+  /** Of a calendar, one entry cannot be read, or several. */
+  readonly unreadEntry: string
+  readonly unreadEntries: string
   readonly until: string
   readonly now: string
   readonly feeds: string
@@ -18,6 +21,8 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     tomorrow: "Tomorrow",
     more: "{n} more",
     unread: "{name} cannot be read.",
+    unreadEntry: "An entry of {name} cannot be read.",
+    unreadEntries: "{n} entries of {name} cannot be read.",
     until: "to {time}",
     now: "now",
     feeds: "Enter the link of a calendar in the settings of this page.",
@@ -28,6 +33,8 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     tomorrow: "明天",
     more: "还有{n}项",
     unread: "无法读取{name}。",
+    unreadEntry: "{name}中有1项无法读取。",
+    unreadEntries: "{name}中有{n}项无法读取。",
     until: "至{time}",
     now: "现在",
     feeds: "请在此页的设置中填写日历链接。",
@@ -38,6 +45,8 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     tomorrow: "明天",
     more: "還有{n}項",
     unread: "無法讀取{name}。",
+    unreadEntry: "{name}中有1項無法讀取。",
+    unreadEntries: "{name}中有{n}項無法讀取。",
     until: "至{time}",
     now: "現在",
     feeds: "請在此頁的設定中填寫日曆連結。",
@@ -48,6 +57,8 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     tomorrow: "明日",
     more: "ほか{n}件",
     unread: "{name}を読み込めません。",
+    unreadEntry: "{name}の1件を読み込めません。",
+    unreadEntries: "{name}の{n}件を読み込めません。",
     until: "{time}まで",
     now: "今",
     feeds: "このページの設定にカレンダーのリンクを入力してください。",
@@ -58,6 +69,8 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     tomorrow: "Morgen",
     more: "noch {n}",
     unread: "{name} kann nicht gelesen werden.",
+    unreadEntry: "Ein Eintrag von {name} kann nicht gelesen werden.",
+    unreadEntries: "{n} Einträge von {name} können nicht gelesen werden.",
     until: "bis {time}",
     now: "jetzt",
     feeds: "Tragen Sie in den Einstellungen dieser Seite den Link eines Kalenders ein.",
@@ -68,6 +81,8 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     tomorrow: "Demain",
     more: "{n} de plus",
     unread: "Impossible de lire {name}.",
+    unreadEntry: "Impossible de lire une entrée de {name}.",
+    unreadEntries: "Impossible de lire {n} entrées de {name}.",
     until: "jusqu’à {time}",
     now: "maintenant",
     feeds: "Indiquez le lien d’un calendrier dans les réglages de cette page.",
@@ -78,6 +93,8 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     tomorrow: "Mañana",
     more: "{n} más",
     unread: "No se puede leer {name}.",
+    unreadEntry: "No se puede leer una entrada de {name}.",
+    unreadEntries: "No se pueden leer {n} entradas de {name}.",
     until: "hasta las {time}",
     now: "ahora",
     feeds: "Indique el enlace de un calendario en los ajustes de esta página.",
@@ -88,6 +105,8 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     tomorrow: "Domani",
     more: "{n} in più",
     unread: "Impossibile leggere {name}.",
+    unreadEntry: "Impossibile leggere una voce di {name}.",
+    unreadEntries: "Impossibile leggere {n} voci di {name}.",
     until: "fino alle {time}",
     now: "adesso",
     feeds: "Inserire il link di un calendario nelle impostazioni di questa pagina.",
@@ -98,6 +117,8 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     tomorrow: "Morgen",
     more: "nog {n}",
     unread: "{name} kan niet worden gelezen.",
+    unreadEntry: "Een item van {name} kan niet worden gelezen.",
+    unreadEntries: "{n} items van {name} kunnen niet worden gelezen.",
     until: "tot {time}",
     now: "nu",
     feeds: "Vul de link van een agenda in bij de instellingen van deze pagina.",

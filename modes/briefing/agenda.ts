@@ -60,13 +60,17 @@ const SENTENCE: Partial<Text> = {
 }
 
 /** What is to say of the calendars in words: that there is nothing in them, and which could not be read. */
-export function aboutCalendars({ events, unread, context }: Shown): SceneNode[] {
+export function aboutCalendars({ events, unread, incomplete, context }: Shown): SceneNode[] {
   const { screen, language, settings, words } = context
   const own = wordsOf(language)
   const isRead = unread.length < settings.feeds.filter(({ url }) => url !== "").length
-  const names = unread
-    .slice(0, screen.id === "xs" ? 1 : 2)
-    .map((name) => shortened(name || own.unnamed, screen.id === "xs" ? 14 : 18))
+  const called = (name: string): string => shortened(name || own.unnamed, screen.id === "xs" ? 14 : 18)
+  const names = [
+    ...unread.map(called),
+    ...incomplete.map(({ name, entries }) =>
+      filled(own.entries, { name: called(name), n: localDigits(String(entries), words) }),
+    ),
+  ].slice(0, screen.id === "xs" ? 1 : 2)
   return [
     ...(events.length === 0 && isRead ? [text(own.free, { ...SENTENCE, lines: 2 })] : []),
     ...(names.length === 0

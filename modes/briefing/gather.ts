@@ -54,6 +54,10 @@ export async function gathered({ settings, source, place }: Context): Promise<Br
     ...(!weather && { missing: place ? ("network" as const) : ("place" as const) }),
     events: eventsOf(calendars),
     unread: feeds.filter((_, i) => !calendars[i]).map(({ name }) => name),
+    incomplete: feeds.flatMap(({ name }, i) => {
+      const { unread = 0, name: own = "" } = calendars[i] ?? {}
+      return unread > 0 ? [{ name: name || own, entries: unread }] : []
+    }),
     news: news ?? [],
     ...written(line),
   }

@@ -36,6 +36,8 @@ const data = z.object({
   events: z.array(event).max(MAX_EVENTS),
   /** Names of the calendars that could not be read; "" for one without a name. */
   unread: z.array(z.string()),
+  /** Calendars of which some entries could not be read. */
+  incomplete: z.array(z.object({ name: z.string(), entries: z.number().int().min(1) })).default([]),
   news: z.array(z.object({ title: z.string(), source: z.string() })),
   /** The line of the day, where a language model wrote one. */
   line: z.string().optional(),
@@ -134,6 +136,7 @@ export default defineMode<BriefingData, BriefingSettings>({
     missing: place ? "network" : "place",
     events: [],
     unread: [],
+    incomplete: [],
     news: [],
   }),
   view,

@@ -36,9 +36,9 @@ const MOST = { xs: [1, 2], s: [3, 5], m: [3, 5], l: [5, 8], xl: [6, 9] } as cons
 
 /** Appointments and headlines with their headings, a rule between them; none of what there is not. */
 function world(shown: Shown): SceneNode[] {
-  const { events, news, unread, context } = shown
+  const { events, news, unread, incomplete, context } = shown
   const own = wordsOf(context.language)
-  const most = MOST[context.screen.id][news.length > 0 ? 0 : 1] - (unread.length > 0 ? 1 : 0)
+  const most = MOST[context.screen.id][news.length > 0 ? 0 : 1] - (unread.length + incomplete.length > 0 ? 1 : 0)
   const about = aboutCalendars(shown)
   if (events.length === 0 && news.length === 0) return []
   const parts = [

@@ -1,6 +1,6 @@
 import { inLanguage } from "platen/sdk"
 
-/** Words of a language. `{name}` is replaced. */
+/** Words of a language. `{names}`, `{name}` and `{n}` are replaced. */
 interface Words {
   /** Headings of the appointments and of the headlines. */
   readonly next: string
@@ -10,6 +10,8 @@ interface Words {
   readonly free: string
   /** `{names}`: those of calendars that cannot be read. */
   readonly unread: string
+  /** In that list, a calendar of which some entries cannot be read. */
+  readonly entries: string
   /** A calendar without a name. */
   readonly unnamed: string
 }
@@ -21,6 +23,7 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     allDay: "all day",
     free: "Nothing in the next seven days.",
     unread: "Not read: {names}",
+    entries: "{name} (entries: {n})",
     unnamed: "a calendar",
   },
   de: {
@@ -29,6 +32,7 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     allDay: "ganztägig",
     free: "Nichts in den nächsten sieben Tagen.",
     unread: "Nicht gelesen: {names}",
+    entries: "{name} (Einträge: {n})",
     unnamed: "ein Kalender",
   },
   es: {
@@ -37,6 +41,7 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     allDay: "todo el día",
     free: "Nada en los próximos siete días.",
     unread: "No leído: {names}",
+    entries: "{name} (entradas: {n})",
     unnamed: "un calendario",
   },
   fr: {
@@ -45,6 +50,7 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     allDay: "journée",
     free: "Rien dans les sept prochains jours.",
     unread: "Échec de lecture : {names}",
+    entries: "{name} (entrées : {n})",
     unnamed: "un calendrier",
   },
   it: {
@@ -53,6 +59,7 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     allDay: "tutto il giorno",
     free: "Niente nei prossimi sette giorni.",
     unread: "Non letto: {names}",
+    entries: "{name} (voci: {n})",
     unnamed: "un calendario",
   },
   ja: {
@@ -61,6 +68,7 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     allDay: "終日",
     free: "今後7日間の予定はありません。",
     unread: "読めません：{names}",
+    entries: "{name}の{n}件",
     unnamed: "カレンダー",
   },
   nl: {
@@ -69,6 +77,7 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     allDay: "hele dag",
     free: "Niets in de komende zeven dagen.",
     unread: "Niet gelezen: {names}",
+    entries: "{name} (items: {n})",
     unnamed: "een agenda",
   },
   zh: {
@@ -77,6 +86,7 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     allDay: "全天",
     free: "未来七天没有安排。",
     unread: "没有读到：{names}",
+    entries: "{name}的{n}项",
     unnamed: "一个日历",
   },
   "zh-Hant": {
@@ -85,6 +95,7 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     allDay: "全天",
     free: "未來七天沒有安排。",
     unread: "沒有讀到：{names}",
+    entries: "{name}的{n}項",
     unnamed: "一個日曆",
   },
 }

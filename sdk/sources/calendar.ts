@@ -16,6 +16,12 @@ const event = z.strictObject({
 const calendar = z.strictObject({
   name: z.string().max(100).describe('As the calendar has it; "" without one.'),
   events: z.array(event).max(500).describe("By their begin; those all day first."),
+  unread: z
+    .number()
+    .int()
+    .min(0)
+    .default(0)
+    .describe("Entries that cannot be read, or not wholly: something may be missing."),
 })
 
 /** An event of a calendar. */

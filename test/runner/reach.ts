@@ -119,6 +119,7 @@ const RULES: readonly Rule[] = [
   { change: /^test\/(?:routes|admissions)\.txt$/, tests: () => ["routes.test", "*admission", "editions/openapi"] },
   { change: /^test\/pictures\/[^/]+\.(?:png|txt)$/, tests: () => ["pictures/"] },
   { change: /^test\/fixtures\//, tests: () => ["earlier-store"] },
+  { change: /^test\/(plugins\/[a-z0-9-]+\/[a-z0-9-]+)\/fixtures\//, tests: (id) => [id] },
   {
     change: /^(?:bench\/|test\/siege\/|\.github\/|LICENSE|test\/times\.json$|test\/under-load\.sh$)/,
     tests: () => ["boundaries"],

@@ -13,7 +13,6 @@ const SETTINGS: ReadonlySet<string> = new Set([
   "path-invalid",
   "calendar-link",
   "calendar-unreadable",
-  "calendar-too-large",
   "json-unreadable",
   "host-not-public",
   "upstream-refused",

@@ -1,18 +1,23 @@
 import { Invalid } from "platen/sdk"
 import type { Calendar, CalendarEvent } from "platen/sdk/sources"
-import { entryOf } from "./ical.js"
+import { dayIn, entryOf } from "./ical.js"
 import type { Entry } from "./ical.js"
+import { fairly } from "./fairly.js"
 import { instancesOf } from "./series.js"
-import type { Instance } from "./series.js"
+import type { Instance, Shown, Spend, Window } from "./series.js"
 import { calendarsIn } from "./text.js"
+import type { CalendarText } from "./text.js"
 import { offsetOf, momentOf, wallOf } from "./wall.js"
 import type { Offset } from "./wall.js"
 import { zonesOf } from "./zones.js"
+import type { Zones } from "./zones.js"
 
 const DAY_MS = 86_400_000
 const MAX_EVENTS = 500
 const MAX_TEXT = 300
 const MAX_NAME = 100
+/** Days and times that are looked at for a series that is like others, for an odd one, and for all of a kind in a file: some 300 milliseconds. */
+const [FEW_STEPS, MANY_STEPS, ALL_STEPS] = [2_000, 200_000, 300_000] as const
 
 /** A question to the child process. `bytes`: the file; `first`: the first day, as if it began in UTC; `timeZone`: of the screen. */
 export interface ExpandCall {
@@ -35,20 +40,51 @@ export async function run(input: unknown): Promise<Calendar> {
     until: momentOf(first + days * DAY_MS, screen),
   }
   const calendars = calendarsIn(bytes)
-  const events = calendars.flatMap(({ events: texts, zones: defined }, calendar) => {
-    const zones = zonesOf(defined, timeZone)
-    const entries = texts.flatMap((lines, i) => {
-      const entry = isFar(lines, window) ? undefined : entryOf(lines, `anonymous ${calendar} ${i}`)
-      return entry ? [entry] : []
-    })
-    return seriesOf(entries).flatMap((series) => instancesOf(series, zones, window))
+  const shown = calendars.flatMap((calendar, i) => {
+    const { entries, unread } = entriesOf(calendar, i, window)
+    const zones = zonesOf(calendar.zones, calendar.timeZone, timeZone)
+    return [{ instances: [], unread: unread + calendar.broken }, ...followed(seriesOf(entries), zones, window)]
   })
+  const { kept, cut } = fairly(shown, MAX_EVENTS)
   return {
     name: cleaned(calendars.find(({ name }) => name !== "")?.name ?? "", MAX_NAME),
-    events: events
+    events: kept
       .map((each) => eventOf(each, screen))
-      .sort((a, b) => a.at - b.at || Number(b.allDay) - Number(a.allDay) || (a.title < b.title ? -1 : 1))
-      .slice(0, MAX_EVENTS),
+      .sort((a, b) => a.at - b.at || Number(b.allDay) - Number(a.allDay) || (a.title < b.title ? -1 : 1)),
+    unread: shown.reduce((sum, { unread }) => sum + unread, cut),
+  }
+}
+
+/** The entries of a calendar that may lie in the window, and how many of its events are none. */
+function entriesOf(
+  { events }: CalendarText,
+  calendar: number,
+  window: Window,
+): { readonly entries: readonly Entry[]; readonly unread: number } {
+  const near = events.filter((lines) => !isFar(lines, window))
+  const read = near.map((lines, i) => entryOf(lines, `anonymous ${calendar} ${i}`))
+  const entries = read.filter((each) => each !== undefined)
+  return { entries, unread: read.length - entries.length }
+}
+
+/** What each series has in the window. Those that take many steps come last, so that they cost none of the others. */
+function followed(all: readonly (readonly Entry[])[], zones: Zones, window: Window): readonly Shown[] {
+  const [few, many] = [stepsFor(FEW_STEPS), stepsFor(MANY_STEPS)]
+  return all
+    .map((series) => ({ series, shown: instancesOf(series, zones, window, few()) }))
+    .map(({ series, shown }) => (shown.isCut ? instancesOf(series, zones, window, many()) : shown))
+}
+
+/** Gives each series so many steps, and all of them ALL_STEPS. */
+function stepsFor(most: number): () => Spend {
+  let left: number = ALL_STEPS
+  return () => {
+    let own = Math.min(most, left)
+    return (steps) => {
+      own -= steps
+      if (own < 0) throw new RangeError("a series is looked at for too long")
+      left -= steps
+    }
   }
 }
 
@@ -68,13 +104,12 @@ function isFar(lines: readonly string[], { from, to }: { readonly from: number; 
   let begin: number | undefined
   let end: number | undefined
   for (const line of lines) {
-    const [, name, year, month, day] =
-      /^(DTSTART|DTEND|RRULE|RDATE|RECURRENCE-ID|DURATION)\b(?:.*:(\d{4})(\d{2})(\d{2}))?/i.exec(line) ?? []
+    const [, name, digits] = /^(DTSTART|DTEND|RRULE|RDATE|RECURRENCE-ID|DURATION)\b(?:.*:(\d{8}))?/i.exec(line) ?? []
     if (name === undefined) continue
     const upper = name.toUpperCase()
     if (upper !== "DTSTART" && upper !== "DTEND") return false
-    if (year === undefined) return false
-    const date = Date.UTC(Number(year), Number(month) - 1, Number(day))
+    const date = digits === undefined ? undefined : dayIn(digits)
+    if (date === undefined) return false
     if (upper === "DTSTART") begin = date
     else end = date
   }
@@ -105,8 +140,11 @@ function eventOf({ title, place, allDay, at, until, from, to }: Instance, screen
   }
 }
 
+/** The first and the last day that a date of four digits of the year can name. */
+const [FIRST_DAY, LAST_DAY] = [Date.parse("0000-01-01"), Date.parse("9999-12-31")] as const
+
 function dateOf(wall: number): string {
-  return new Date(wall).toISOString().slice(0, 10)
+  return new Date(Math.min(LAST_DAY, Math.max(FIRST_DAY, wall))).toISOString().slice(0, 10)
 }
 
 /** A text in one line, without signs that turn the writing direction or that nobody sees. */

@@ -81,7 +81,7 @@ async function expanded(
       throw new Upstream(`${host} answers with something that is no calendar: correct the link, or try again later.`, {
         cause,
       })
-    if (code === "calendar-too-large" || code?.startsWith("budget-"))
+    if (code?.startsWith("budget-"))
       throw new Upstream(`The calendar of ${host} takes too long to read: share a smaller one.`, {
         cause,
         retryAfter: REST_S,

@@ -13,6 +13,7 @@ const settings = (more: object): AgendaSettings => mode.settings!.parse(more) as
 const feed = (name: string, more: object = {}): object => ({ name, url: `https://c.example/${name}`, ...more })
 
 const calendar = (name: string, ...titles: readonly string[]): Calendar => ({
+  unread: 0,
   name,
   events: titles.map((title, i) => ({
     title,
@@ -82,6 +83,23 @@ test("shows what can be read when one calendar fails, and fails when none can", 
   let failure: unknown
   await content(settings({ feeds: [feed("b")] })).catch((error: unknown) => (failure = error))
   assert.instance(failure, Upstream)
+})
+
+test("says how many entries of a calendar cannot be read", async () => {
+  const one = { ...calendar("Family", "one"), unread: 1 }
+  const { content } = asking({ "https://c.example/a": one, "https://c.example/b": { ...one, unread: 2 } })
+  const feeds = [feed("a", { name: "" }), feed("b"), feed("gone")]
+  const data = await content(settings({ feeds: feeds.slice(0, 2) }))
+  assert.equal(
+    data.calendars.map(({ isRead, unread }) => [isRead, unread]),
+    [
+      [true, 1],
+      [true, 2],
+    ],
+  )
+  assert.match(shown(data, { feeds }), /An entry of Family cannot be read\..*2 entries of b cannot be read\./)
+  const more = await content(settings({ feeds }))
+  assert.match(shown(more, { feeds }), /gone cannot be read\..*An entry of Family cannot be read\.(?!.*entries of b)/)
 })
 
 for (const [range, day, from, days] of [

@@ -22,6 +22,7 @@ const event = (title: string, first: string, parts: object = {}): object => ({
   ...parts,
 })
 const CALENDARS: Readonly<Record<string, object>> = {
+  "https://odd.example/": { name: "Odd", events: [], unread: 2 },
   "https://a.example/1": { name: "A", events: [event("Tuesday", "2026-11-24"), event("Today", "2026-11-21")] },
   "https://b.example/2": {
     name: "B",
@@ -104,6 +105,11 @@ test("has stories of Hacker News where no feed is chosen", async () => {
 test("leaves out a calendar that fails, and names it", async () => {
   const { data } = await made({ feeds: [...FEEDS, { name: "Gone", url: "https://c.example/" }] }, {})
   assert.equal([titles(data).length, data.unread], [4, ["Gone"]])
+})
+
+test("counts the entries of a calendar that could not be read", async () => {
+  const { data } = await made({ feeds: [...FEEDS, { name: "", url: "https://odd.example/" }] }, {})
+  assert.equal([data.unread, data.incomplete], [[], [{ name: "Odd", entries: 2 }]])
 })
 
 test("asks no calendar without a link", async () => {

@@ -145,6 +145,13 @@ test("names calendars that were not read on every screen", () => {
     assert.match(shown({ ...FULL, unread: ["Home"] }, "en", { feeds }, size), /Not read: Home/, size.join("x"))
 })
 
+test("names calendars of which some entries were not read", () => {
+  const feeds = [{ name: "Home", url: "x" }]
+  const incomplete = [{ name: "Home", entries: 2 }]
+  assert.match(shown({ ...FULL, incomplete }, "en", { feeds }), /Not read: Home \(entries: 2\)/)
+  assert.match(shown({ ...FULL, events: [], incomplete }, "en", { feeds }), /Nothing in the next seven days/)
+})
+
 test("has sentences of its own in every language", () => {
   for (const language of INTERFACE_LANGUAGES) {
     const own = wordsOf(language)

@@ -36,7 +36,6 @@ export const de: ErrorPhrases = {
   "error.path-invalid": "Ein JSONPath in den Einstellungen ist falsch. Berichtige ihn.",
   "error.calendar-link": "Der Link des Kalenders ist nicht gültig. Kopiere ihn ganz in die Einstellungen.",
   "error.calendar-unreadable": "Der Link in den Einstellungen führt zu keinem Kalender. Berichtige ihn.",
-  "error.calendar-too-large": "Der Kalender wiederholt einen Termin zu oft. Teile einen kleineren.",
   "error.json-unreadable": "Die Antwort ist kein JSON. Berichtige die Adresse in den Einstellungen.",
   "error.host-not-public": "Diese Adresse liegt im eigenen Netz. Der Betreiber muss dafür eine Verbindung einrichten.",
   "error.upstream-refused": "Der andere Server weist die Anfrage ab. Prüfe die Adresse in den Einstellungen.",

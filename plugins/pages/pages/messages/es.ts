@@ -35,7 +35,6 @@ export const es: ErrorPhrases = {
   "error.path-invalid": "Un JSONPath de los ajustes no es correcto. Corríjalo.",
   "error.calendar-link": "El enlace del calendario no es válido. Cópielo entero en los ajustes.",
   "error.calendar-unreadable": "El enlace de los ajustes no lleva a un calendario. Corríjalo.",
-  "error.calendar-too-large": "El calendario repite un evento demasiadas veces. Comparta uno más pequeño.",
   "error.json-unreadable": "La respuesta no es JSON. Corrija la dirección en los ajustes.",
   "error.host-not-public": "Esa dirección está en la red local. El administrador debe crear una conexión.",
   "error.upstream-refused": "El otro servidor rechaza la petición. Revise la dirección en los ajustes.",

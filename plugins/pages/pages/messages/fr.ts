@@ -36,7 +36,6 @@ export const fr: ErrorPhrases = {
   "error.path-invalid": "Un JSONPath des réglages est faux. Corrigez-le.",
   "error.calendar-link": "Le lien de l’agenda n’est pas valable. Copiez-le en entier dans les réglages.",
   "error.calendar-unreadable": "Le lien des réglages ne mène pas à un agenda. Corrigez-le.",
-  "error.calendar-too-large": "L’agenda répète un événement trop souvent. Partagez-en un plus petit.",
   "error.json-unreadable": "La réponse n’est pas du JSON. Corrigez l’adresse dans les réglages.",
   "error.host-not-public": "Cette adresse est dans le réseau local. L’administrateur doit prévoir une connexion.",
   "error.upstream-refused": "L’autre serveur refuse la demande. Vérifiez l’adresse dans les réglages.",

@@ -35,7 +35,6 @@ export const it: ErrorPhrases = {
   "error.path-invalid": "Un JSONPath delle impostazioni è sbagliato. Correggilo.",
   "error.calendar-link": "Il link del calendario non è valido. Copialo per intero nelle impostazioni.",
   "error.calendar-unreadable": "Il link nelle impostazioni non porta a un calendario. Correggilo.",
-  "error.calendar-too-large": "Il calendario ripete un evento troppe volte. Condividine uno più piccolo.",
   "error.json-unreadable": "La risposta non è JSON. Correggi l’indirizzo nelle impostazioni.",
   "error.host-not-public": "Questo indirizzo è nella rete locale. Il gestore deve creare una connessione.",
   "error.upstream-refused": "L’altro server rifiuta la richiesta. Controlla l’indirizzo nelle impostazioni.",

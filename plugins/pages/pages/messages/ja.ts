@@ -32,7 +32,6 @@ export const ja: ErrorPhrases = {
   "error.path-invalid": "設定の JSONPath が正しくありません。直してください。",
   "error.calendar-link": "カレンダーのリンクが正しくありません。全体を設定にコピーしてください。",
   "error.calendar-unreadable": "設定のリンクはカレンダーではありません。直してください。",
-  "error.calendar-too-large": "カレンダーの予定の繰り返しが多すぎます。小さいものを共有してください。",
   "error.json-unreadable": "応答が JSON ではありません。設定のアドレスを直してください。",
   "error.host-not-public": "このアドレスは内部ネットワークにあります。管理者が接続を用意する必要があります。",
   "error.upstream-refused": "相手のサーバーが要求を拒否しています。設定のアドレスを確かめてください。",

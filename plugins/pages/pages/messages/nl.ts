@@ -34,7 +34,6 @@ export const nl: ErrorPhrases = {
   "error.path-invalid": "Een JSONPath in de instellingen klopt niet. Verbeter het.",
   "error.calendar-link": "De link van de agenda is niet geldig. Kopieer hem helemaal naar de instellingen.",
   "error.calendar-unreadable": "De link in de instellingen leidt niet naar een agenda. Verbeter hem.",
-  "error.calendar-too-large": "De agenda herhaalt een afspraak te vaak. Deel een kleinere.",
   "error.json-unreadable": "Het antwoord is geen JSON. Verbeter het adres in de instellingen.",
   "error.host-not-public": "Dit adres ligt in het eigen netwerk. De beheerder moet er een verbinding voor maken.",
   "error.upstream-refused": "De andere server weigert het verzoek. Controleer het adres in de instellingen.",

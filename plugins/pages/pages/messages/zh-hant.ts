@@ -32,7 +32,6 @@ export const zhHant: ErrorPhrases = {
   "error.path-invalid": "設定中的取值路徑有誤，請更正。",
   "error.calendar-link": "日曆連結有誤，請完整複製到設定中。",
   "error.calendar-unreadable": "設定中的連結不是日曆，請更正。",
-  "error.calendar-too-large": "日曆裡重複的行程太多，請分享較小的日曆。",
   "error.json-unreadable": "對方的回答無法讀取，請更正設定中的網址。",
   "error.host-not-public": "這個網址在內網，伺服器不能直接存取。請管理者設定連線。",
   "error.upstream-refused": "對方的伺服器拒絕了請求，請檢查設定中的網址。",

@@ -30,7 +30,6 @@ export const zh = {
   "error.path-invalid": "设置中的 JSONPath 有误，请更正。",
   "error.calendar-link": "日历链接有误，请完整复制到设置中。",
   "error.calendar-unreadable": "设置中的链接不是日历，请更正。",
-  "error.calendar-too-large": "日历里重复的日程太多，请分享较小的日历。",
   "error.json-unreadable": "对方的回答不是 JSON，请更正设置中的地址。",
   "error.host-not-public": "这个地址在内网，服务器不能直接访问。请管理者设置连接。",
   "error.upstream-refused": "对方的服务器拒绝了请求，请检查设置中的地址。",

@@ -26,6 +26,9 @@ interface Expected {
 }
 const EXPECTED = JSON.parse(readFileSync(new URL("expected.json", FOLDER), "utf8")) as readonly Expected[]
 
+/** Entries of a file that cannot be read. */
+const UNREAD: Readonly<Record<string, number>> = { "broken-lines.ics": 5 }
+
 const bytesOf = (file: string): Uint8Array => readFileSync(new URL(file, FOLDER))
 const firstOf = (date: string): number => Date.parse(`${date}T00:00:00Z`)
 
@@ -46,6 +49,7 @@ for (const { file, note, timeZone, from, days, events } of EXPECTED)
   test(`reads of ${file}: ${note} (${timeZone}, ${from})`, async () => {
     const calendar = await run({ bytes: bytesOf(file), timeZone, first: firstOf(from), days })
     CALENDAR.result.parse(calendar)
+    assert.is(calendar.unread, UNREAD[file] ?? 0, "entries that cannot be read")
     const sorted = (rows: readonly (readonly string[])[]): readonly string[] =>
       rows.map((row) => row.join(" | ")).sort()
     assert.equal(

@@ -51,7 +51,6 @@ export const zhFaults: Readonly<Record<string, string>> = {
   "path-invalid": "JSONPath 有误，请更正。",
   "calendar-link": "日历链接有误，请完整复制。",
   "calendar-unreadable": "这个链接不是日历，请更正。",
-  "calendar-too-large": "日历里重复的日程太多，请分享较小的日历。",
   "photos-missing": "还没有相册或图片地址，请填写。",
   "json-unreadable": "对方的回答不是 JSON，请更正地址。",
   "place-missing": "这个屏幕还没有地点，请在设置中填写。",

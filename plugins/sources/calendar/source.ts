@@ -47,12 +47,18 @@ async function asked(
 ): Promise<{ readonly host: string; readonly bytes: Uint8Array }> {
   const connection = name === "" ? undefined : await granted(connections, name, user, accounts)
   const address = addressed(secrets.open(sealed).trim(), connection)
-  const { bytes } = await fetch(address, {
+  const answer = await fetch(address, {
     maxBytes: MAX_BYTES,
     headers: { accept: "text/calendar, */*;q=0.5" },
     ...(connection && { connection }),
   })
-  return { host: address.hostname, bytes }
+  return { host: address.hostname, bytes: Buffer.from(answer.text(joined(answer.bytes))) }
+}
+
+/** A file with its folded lines joined, before it is decoded: many programs fold within a character. Source: RFC 5545, 3.1. */
+function joined(file: Uint8Array): Buffer {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString("latin1")
+  return Buffer.from(bytes.replaceAll(/(?:\r\n|\n|\r)[ \t]/g, ""), "latin1")
 }
 
 /** The address of a calendar: webcal: stands for https:. Throws Invalid, which never holds the address: it may be a secret. */

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs"
+import { gzipSync } from "node:zlib"
 import { SECRETS } from "platen/sdk"
 import type { OutboundFetch, PlatenError } from "platen/sdk"
 import { SOURCE_READS } from "platen/sdk/mode"
@@ -114,6 +115,38 @@ for (const [what, answers] of Object.entries(misbehaviour({ calendar: "x".repeat
     clock.advance(16 * 60_000)
     assert.equal(await read(path), good)
   })
+
+const field = (file: string): Buffer => readFileSync(new URL(`../field/${file}`, FOLDER))
+
+test("reads a calendar in the character set that its server names, or that its bytes are in", async () => {
+  for (const [path, type] of [
+    ["/named.ics", "text/calendar; charset=ISO-8859-1"],
+    ["/unnamed.ics", "text/calendar"],
+  ] as const) {
+    world.set(path, (_, response) => response.setHeader("content-type", type).end(field("08-latin1.ics")))
+    const { name, events } = await read(path, { from: 0, days: 14 })
+    assert.is(name, "Abfuhr Köln")
+    assert.equal(
+      events.map(({ title, place }) => `${title}, ${place}`.replace(/, $/, "")),
+      ["Müllabfuhr Höhenweg, Schloßstraße 4", "Chor für Anfänger"],
+    )
+  }
+  const folded = Buffer.from(field("08-latin1.ics").toString("latin1").replace("Müllabfuhr", "Müll\u2192abfuhr"))
+  const cut = folded.indexOf("→") + 1
+  const bytes = Buffer.concat([folded.subarray(0, cut), Buffer.from("\r\n "), folded.subarray(cut)])
+  world.set("/folded.ics", (_, response) => response.setHeader("content-type", "text/calendar").end(bytes))
+  assert.match((await read("/folded.ics", { days: 14 })).events[0]!.title, "Müll→abfuhr")
+})
+
+test("reads a calendar of a server that packs whatever it is asked", async () => {
+  world.set("/packed.ics", (_, response) =>
+    response
+      .writeHead(200, { "content-type": "text/calendar", "content-encoding": "gzip" })
+      .end(gzipSync(field("07-always-gzip.ics"))),
+  )
+  const { name, events } = await read("/packed.ics")
+  assert.equal([name, events.length, events.every(({ allDay }) => allDay)], ["US Holidays", 2, true])
+})
 
 test("opens a sealed link, and names it nowhere", async () => {
   const link = `${world.origin}/private-0815/basic.ics`

@@ -3,8 +3,8 @@ import type { LocalTime } from "../time.js"
 
 const QUARTER_MS = 900_000
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** Cached UTC offsets. No zone changes its offset within a quarter of an hour, so one lookup per quarter suffices. */
-const offsets = new Map<string, { readonly quarter: number; readonly offset: number }>()
+/** Cached UTC offsets by quarter of an hour and zone: no zone changes its offset within one. A forecast asks for some fifty of a zone. */
+const offsets = new Map<string, number>()
 
 /** Calendar fields of an instant in a time zone. `epoch`: Unix time in milliseconds. Throws Invalid for an unknown IANA zone. */
 export function localTime(epoch: number, timeZone: string): LocalTime {
@@ -36,9 +36,9 @@ export function isTimeZone(name: string): boolean {
 
 /** Offset of local time from UTC in milliseconds; positive east of Greenwich. */
 function offsetAt(epoch: number, timeZone: string): number {
-  const quarter = Math.floor(epoch / QUARTER_MS)
-  const known = offsets.get(timeZone)
-  if (known?.quarter === quarter) return known.offset
+  const key = `${Math.floor(epoch / QUARTER_MS)} ${timeZone}`
+  const known = offsets.get(key)
+  if (known !== undefined) return known
   const parts = Object.fromEntries(
     format(timeZone)
       .formatToParts(epoch)
@@ -46,8 +46,8 @@ function offsetAt(epoch: number, timeZone: string): number {
   )
   const local = Date.UTC(parts.year!, parts.month! - 1, parts.day, parts.hour! % 24, parts.minute, parts.second)
   const offset = local - Math.floor(epoch / 1000) * 1000
-  if (offsets.size > 1000) offsets.clear()
-  offsets.set(timeZone, { quarter, offset })
+  if (offsets.size > 5_000) offsets.clear()
+  offsets.set(key, offset)
   return offset
 }
 

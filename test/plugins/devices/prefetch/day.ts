@@ -9,6 +9,8 @@ import { airAnswer, forecastAnswer, PLACES } from "../../../world/open-meteo.js"
 
 const STEP_MS = 15_000
 const MINUTE_MS = 60_000
+/** Bytes of a bitmap before its pixels. */
+const HEAD_BYTES = 62
 const BEGIN = "2026-11-23T00:00:00Z"
 const CALENDAR = readFileSync(new URL("../../../../../test/world/calendars/google.ics", import.meta.url))
 
@@ -22,6 +24,9 @@ export interface Day {
   /** Pages without content, and pages with old content, while the world answered. */
   readonly fallbacks: number
   readonly stale: number
+  /** Pages with old content that do not say so, and pages with hardly a black pixel, at any time. */
+  readonly unmarked: number
+  readonly blank: number
   /** Calls by host. */
   readonly calls: Readonly<Record<string, number>>
   /** By result, as `platen_ahead_total` counts. */
@@ -37,7 +42,21 @@ export interface DayOptions {
   readonly isAhead?: boolean
 }
 
-const MODES = ["WEATHER", "AGENDA", "AIR", "THISDAY", "DAILY", "ALMANAC", "MOON", "STOIC"] as const
+const MODES = [
+  "WEATHER",
+  "AGENDA",
+  "AIR",
+  "FEED",
+  "BRIEFING",
+  "NUMBERS",
+  "THISDAY",
+  "DAILY",
+  "ALMANAC",
+  "MOON",
+  "STOIC",
+] as const
+/** The mark of old content in the languages of the screens: as of, Stand, 的内容. */
+const MARK = /as of |Stand |的内容/
 
 interface Chosen {
   readonly config: object
@@ -59,7 +78,15 @@ function chosenFor(i: number): Chosen {
       city: place.name,
       latitude: place.latitude + (random() - 0.5) * 0.02,
       longitude: place.longitude,
-      mode_overrides: { AGENDA: { feeds: [{ name: "Work", url: `https://calendar.example/${i % 10}.ics` }] } },
+      mode_overrides: {
+        AGENDA: { feeds: [{ name: "Work", url: `https://calendar.example/${i % 10}.ics` }] },
+        BRIEFING: { urls: [`https://paper-${i % 4}.example/rss`] },
+        FEED: { urls: [`https://paper-${i % 4}.example/rss`, `https://paper-${(i + 1) % 4}.example/rss`] },
+        NUMBERS: {
+          requests: [{ url: `https://meter.example/${i % 20}.json` }],
+          pick: [{ path: "$.watts", label: "Power", unit: "W" }],
+        },
+      },
     },
     playlist:
       i % 3 === 0
@@ -76,7 +103,7 @@ interface Screen {
 }
 
 /** A screen that somebody has set up. */
-async function screenOf(stage: Stage, i: number, now: number): Promise<Screen> {
+async function screenOf(stage: Stage, i: number, now: number, blank: () => void): Promise<Screen> {
   const mac = `0A:00:00:00:00:${i.toString(16).padStart(2, "0").toUpperCase()}`
   const device = await stage.device(mac)
   const { config, playlist } = chosenFor(i)
@@ -96,7 +123,10 @@ async function screenOf(stage: Stage, i: number, now: number): Promise<Screen> {
     drift: 0.99 + seededRandom(mac)() * 0.03,
     next: now + ((i * 13 * MINUTE_MS) % (60 * MINUTE_MS)),
     wake: async () => {
-      const { headers } = await stage.call(`/api/render?v=4.0&mac=${mac}&w=400&h=300`, { headers: device.headers })
+      const { headers, body } = await stage.call(`/api/render?v=4.0&mac=${mac}&w=400&h=300`, {
+        headers: device.headers,
+      })
+      if (isBlank(body)) blank()
       // Observers are told after the answer.
       await new Promise((resolve) => setImmediate(resolve))
       return Number(headers["x-refresh-minutes"])
@@ -104,8 +134,30 @@ async function screenOf(stage: Stage, i: number, now: number): Promise<Screen> {
   }
 }
 
+/** Whether a bitmap of one bit a pixel has less than a five-hundredth in black. */
+function isBlank(bytes: Uint8Array): boolean {
+  let black = 0
+  for (const byte of bytes.subarray(HEAD_BYTES)) for (let bits = ~byte & 255; bits > 0; bits &= bits - 1) black++
+  return black < ((bytes.length - HEAD_BYTES) * 8) / 500
+}
+
+/** Keeps the words of each page that is drawn, by its etag. */
+function wordsOf({ app }: Stage): ReadonlyMap<string, string> {
+  const { rasterizer } = app.engine
+  const words = new Map<string, string>()
+  const draw = rasterizer.draw.bind(rasterizer)
+  Object.assign(rasterizer, {
+    draw: (...given: Parameters<typeof draw>) => {
+      const drawn = draw(...given)
+      words.set(drawn.encoded.etag, rasterizer.describe(given[0]))
+      return drawn
+    },
+  })
+  return words
+}
+
 /** Counts what the server says of its pages. */
-function watcher(sums: Sums, isAway: () => boolean): Plugin {
+function watcher(sums: Sums, isAway: () => boolean, words: () => ReadonlyMap<string, string>): Plugin {
   const count = (all: Record<string, number>, name: string): void => {
     all[name] = (all[name] ?? 0) + 1
   }
@@ -114,7 +166,10 @@ function watcher(sums: Sums, isAway: () => boolean): Plugin {
     setup: () => [
       OBSERVERS.of({
         id: "watcher",
-        render: ({ picture: { origin } }) => count(isAway() ? sums.away : sums.there, origin),
+        render: ({ picture: { origin, etag } }) => {
+          count(isAway() ? sums.away : sums.there, origin)
+          if (origin === "stale" && !MARK.test(words().get(etag) ?? "")) count(sums.faults, "unmarked")
+        },
         ahead: ({ result }) => count(sums.ahead, result),
       }),
     ],
@@ -126,6 +181,7 @@ interface Sums {
   readonly there: Record<string, number>
   readonly away: Record<string, number>
   readonly ahead: Record<string, number>
+  readonly faults: Record<string, number>
 }
 
 const ADMIN = "an operator's token for a day"
@@ -135,17 +191,25 @@ const LIMIT = 100_000_000
 export async function livedDay({ devices, hours, away, isAhead = true }: DayOptions): Promise<Day> {
   const clock = fakeClock(BEGIN)
   const calls: Record<string, number> = {}
-  const sums: Sums = { there: {}, away: {}, ahead: {} }
+  const sums: Sums = { there: {}, away: {}, ahead: {}, faults: {} }
   let isAway = false
   const stage = await openStage({
     clock,
     fetch: worldOf(clock, calls, () => isAway),
-    plugins: [watcher(sums, () => isAway)],
+    plugins: [
+      watcher(
+        sums,
+        () => isAway,
+        () => words,
+      ),
+    ],
     server: { limits: { address: LIMIT, refused: LIMIT, render: LIMIT, preview: LIMIT } },
     security: { adminToken: ADMIN, pairing: "off" },
   })
+  const words = wordsOf(stage)
   const screens: Screen[] = []
-  for (let i = 0; i < devices; i++) screens.push(await screenOf(stage, i, clock.now()))
+  const blank = (): void => void (sums.faults.blank = (sums.faults.blank ?? 0) + 1)
+  for (let i = 0; i < devices; i++) screens.push(await screenOf(stage, i, clock.now(), blank))
   const begun = clock.now()
   for (let now = begun; now < begun + hours * 60 * MINUTE_MS; now = clock.now()) {
     const hour = (now - begun) / (60 * MINUTE_MS)
@@ -162,6 +226,8 @@ export async function livedDay({ devices, hours, away, isAhead = true }: DayOpti
     fresh: fresh + cached,
     fallbacks: fallback,
     stale,
+    unmarked: sums.faults.unmarked ?? 0,
+    blank: sums.faults.blank ?? 0,
     away: sums.away,
     calls,
     ahead: sums.ahead,
@@ -175,7 +241,7 @@ function worldOf(clock: { now(): number }, calls: Record<string, number>, isAway
     calls[url.host] = (calls[url.host] ?? 0) + 1
     if (isAway()) throw Object.assign(new Error("the network is away"), { code: "upstream" })
     const bytes = answerOf(url, clock.now())
-    const text = (): string => bytes.toString()
+    const text = (part: Uint8Array = bytes): string => Buffer.from(part).toString()
     const answer: OutboundAnswer = {
       status: 200,
       url: url.href,
@@ -188,8 +254,19 @@ function worldOf(clock: { now(): number }, calls: Record<string, number>, isAway
   }
 }
 
+/** A newspaper's feed: an item each hour. */
+function paperOf(host: string, now: number): Buffer {
+  const items = Array.from({ length: 12 }, (_, i) => {
+    const at = new Date(Math.floor(now / 3_600_000 - i) * 3_600_000)
+    return `<item><title>What happened at ${at.toISOString().slice(0, 13)} in ${host}</title><link>https://${host}/${at.getTime()}</link><pubDate>${at.toUTCString()}</pubDate></item>`
+  })
+  return Buffer.from(`<rss version="2.0"><channel><title>${host}</title>${items.join("")}</channel></rss>`)
+}
+
 function answerOf(url: URL, now: number): Buffer {
   if (url.host === "calendar.example") return CALENDAR
+  if (url.host === "meter.example") return Buffer.from(JSON.stringify({ watts: Math.round(now / 60_000) % 4_000 }))
+  if (url.host.startsWith("paper-")) return paperOf(url.host, now)
   const [latitude, longitude] = [Number(url.searchParams.get("latitude")), Number(url.searchParams.get("longitude"))]
   const near = PLACES.find(
     (place) => Math.abs(place.latitude - latitude) < 0.2 && Math.abs(place.longitude - longitude) < 0.2,

@@ -3,7 +3,9 @@ import { definePlugin, OBSERVERS } from "platen/sdk"
 import { seededRandom } from "platen/sdk/kit"
 import type { OutboundAnswer, OutboundFetch, Plugin } from "platen/sdk"
 import { AHEAD } from "../../../../plugins/devices/prefetch/index.js"
-import { fakeClock, openStage } from "../../../testing/index.js"
+import { openExtended, UNLIMITED } from "../../../editions/extended-stage.js"
+import type { Extended, Person } from "../../../editions/extended-stage.js"
+import { fakeClock } from "../../../testing/index.js"
 import type { Stage } from "../../../testing/index.js"
 import { airAnswer, forecastAnswer, PLACES } from "../../../world/open-meteo.js"
 
@@ -103,29 +105,18 @@ interface Screen {
 }
 
 /** A screen that somebody has set up. */
-async function screenOf(stage: Stage, i: number, now: number, blank: () => void): Promise<Screen> {
+async function screenOf(house: Extended, owner: Person, i: number, blank: () => void): Promise<Screen> {
   const mac = `0A:00:00:00:00:${i.toString(16).padStart(2, "0").toUpperCase()}`
-  const device = await stage.device(mac)
+  const device = await house.owned(owner, mac)
   const { config, playlist } = chosenFor(i)
-  const json = { "content-type": "application/json" }
-  await stage.call("/api/config", {
-    method: "POST",
-    headers: { ...json, ...device.headers },
-    body: JSON.stringify({ mac, ...config }),
-  })
-  if (playlist)
-    await stage.call(`/api/device/${mac}/playlist`, {
-      method: "PUT",
-      headers: { ...json, authorization: `Bearer ${ADMIN}` },
-      body: JSON.stringify({ playlist }),
-    })
+  await house.post("/api/config", { mac, ...config }, owner.headers)
+  if (playlist) await house.post(`/api/device/${mac}/playlist`, { playlist }, owner.headers, "PUT")
+  const now = house.clock.now()
   return {
     drift: 0.99 + seededRandom(mac)() * 0.03,
     next: now + ((i * 13 * MINUTE_MS) % (60 * MINUTE_MS)),
     wake: async () => {
-      const { headers, body } = await stage.call(`/api/render?v=4.0&mac=${mac}&w=400&h=300`, {
-        headers: device.headers,
-      })
+      const { headers, body } = await house.at(`/api/render?v=4.0&mac=${mac}&w=400&h=300`, { headers: device.headers })
       if (isBlank(body)) blank()
       // Observers are told after the answer.
       await new Promise((resolve) => setImmediate(resolve))
@@ -184,8 +175,9 @@ interface Sums {
   readonly faults: Record<string, number>
 }
 
-const ADMIN = "an operator's token for a day"
 const LIMIT = 100_000_000
+/** Screens of one person. */
+const HOUSEHOLD = 4
 
 /** Lives a day of many screens through, on a clock that is moved by hand. */
 export async function livedDay({ devices, hours, away, isAhead = true }: DayOptions): Promise<Day> {
@@ -193,7 +185,7 @@ export async function livedDay({ devices, hours, away, isAhead = true }: DayOpti
   const calls: Record<string, number> = {}
   const sums: Sums = { there: {}, away: {}, ahead: {}, faults: {} }
   let isAway = false
-  const stage = await openStage({
+  const house = await openExtended({
     clock,
     fetch: worldOf(clock, calls, () => isAway),
     plugins: [
@@ -203,13 +195,17 @@ export async function livedDay({ devices, hours, away, isAhead = true }: DayOpti
         () => words,
       ),
     ],
-    server: { limits: { address: LIMIT, refused: LIMIT, render: LIMIT, preview: LIMIT } },
-    security: { adminToken: ADMIN, pairing: "off" },
+    server: { limits: { ...UNLIMITED, pairing: LIMIT, playlist: LIMIT, people: LIMIT } },
   })
+  const { stage } = house
   const words = wordsOf(stage)
   const screens: Screen[] = []
   const blank = (): void => void (sums.faults.blank = (sums.faults.blank ?? 0) + 1)
-  for (let i = 0; i < devices; i++) screens.push(await screenOf(stage, i, clock.now(), blank))
+  let owner: Person | undefined
+  for (let i = 0; i < devices; i++) {
+    if (i % HOUSEHOLD === 0) owner = await house.person()
+    screens.push(await screenOf(house, owner!, i, blank))
+  }
   const begun = clock.now()
   for (let now = begun; now < begun + hours * 60 * MINUTE_MS; now = clock.now()) {
     const hour = (now - begun) / (60 * MINUTE_MS)
@@ -219,7 +215,7 @@ export async function livedDay({ devices, hours, away, isAhead = true }: DayOpti
       screen.next = now + (await screen.wake()) * MINUTE_MS * screen.drift
     clock.advance(STEP_MS)
   }
-  await stage.close()
+  await house.close()
   const { fresh = 0, cached = 0, stale = 0, fallback = 0 } = sums.there
   return {
     wakes: fresh + cached + stale + fallback,

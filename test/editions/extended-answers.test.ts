@@ -283,7 +283,7 @@ test("draws any voltage that can be read, keeps it within reason, and takes any 
     const device = await kept(screen)
     assert.equal([answer.status, bar(answer), device.battery, device.rssi], [200, drawn, volts, rssi], query)
   }
-  for (const query of ["v=", "v=full", "v=1e3", "v=NaN", "refresh_min=0", "refresh_min=1441"]) {
+  for (const query of ["v=full", "v=1e3", "refresh_min=0", "refresh_min=1441"]) {
     const answer = await screen.render(query)
     assert.equal(
       [answer.status, answer.headers["content-type"], answer.headers["x-refresh-minutes"]],
@@ -298,6 +298,21 @@ test("draws any voltage that can be read, keeps it within reason, and takes any 
 
 for (const colors of [3, 4]) {
   for (const [w, h] of [
+test("draws a page for a battery that could not be measured, with the volts of before", async () => {
+  const screen = await configured({ modes: ["BATTERY"] })
+  for (const [query, drawn, volts] of [
+    ["v=1,65", 50, 1.65],
+    ["v=nan&rssi=nan", 50, 1.65],
+    ["v=-nan", 50, 1.65],
+    ["v=inf", 50, 1.65],
+    ["v=", 50, 1.65],
+  ] as const) {
+    const answer = await screen.render(query)
+    const { battery } = await kept(screen)
+    assert.equal([answer.status, bar(answer), battery], [200, drawn, volts], query)
+  }
+})
+
     [101, 103],
     [102, 100],
     [103, 101],

@@ -1,5 +1,4 @@
 import { RUNTIME } from "platen/sdk/device"
-import { DEFAULT_VOLTS } from "platen/sdk/http"
 import { activeConfig, configuredMinutes } from "platen/sdk/kit"
 import type { Catalog, Clock, Service } from "platen/sdk"
 import type { Choice, Device, DeviceId, PageOwner, PageRequest, RenderRequest, Runtime } from "platen/sdk/device"
@@ -55,7 +54,7 @@ export async function nextPage(needs: NextPageNeeds, { realm, mac }: DeviceId, a
       flags: { retry, ...flagsOf(device, choice, picture, !provisional) },
       reserved,
       telemetry: {
-        volts: asked.volts ?? DEFAULT_VOLTS,
+        volts: asked.volts,
         rssi: asked.rssi,
         reportedMinutes: asked.reportedMinutes,
         toldMinutes: told,

@@ -52,7 +52,8 @@ export type Fallbacks = Runtime["fallbacks"]
 
 /** Values that the device reported with its call, and values that the response told it. */
 export interface Telemetry {
-  readonly volts: number
+  /** Undefined: the device could not measure them. */
+  readonly volts: number | undefined
   readonly rssi: number | undefined
   readonly reportedMinutes: number | undefined
   readonly toldMinutes: number
@@ -256,7 +257,7 @@ function afterDelivery(
   return withSent(used(device, telemetry, at), why, { picture, panel: telemetry.panel }).with(RUNTIME, {
     seenAt: at,
     shownAt: at,
-    volts: voltsWithin(telemetry.volts),
+    ...(telemetry.volts !== undefined && { volts: voltsWithin(telemetry.volts) }),
     toldMinutes: telemetry.toldMinutes,
     inks: telemetry.inks,
     ...(telemetry.rssi !== undefined && { rssi: rssiWithin(telemetry.rssi) }),

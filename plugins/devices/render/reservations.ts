@@ -8,9 +8,8 @@ import { deliveryLine, withDeliveries } from "./deliveries.js"
 import { lastPictureOf } from "./last-picture.js"
 import { withSent } from "./sent.js"
 
-/** Number of fallbacks within FLAGGED_MS that may ask the device to retry soon: a booting device shows none of those. */
+/** Number of fallbacks since the last success that may ask the device to retry soon: a booting device shows none of those, and newer firmware boots for every page. */
 const MAX_FLAGGED = 2
-const FLAGGED_MS = 15 * 60_000
 /** Number of unknown devices whose fallbacks are counted in memory. */
 const MAX_UNKNOWN = 1_000
 /** Minutes to the next refresh after the first, second and third consecutive fallback. */
@@ -133,7 +132,7 @@ export function reservationsOf({ devices, choose, clock, modes, observers, log }
     },
     holds,
     fallbacks: (realm, mac, device) => device?.get(RUNTIME).fallbacks ?? unknown.get(deviceKey(realm, mac)) ?? NONE,
-    mayFlag: ({ flagged }) => recentlyFlagged(flagged, clock.now()).length < MAX_FLAGGED,
+    mayFlag: ({ flagged }) => flagged.length < MAX_FLAGGED,
     shown: async (realm, mac, reserved, picture, telemetry) => {
       const now = clock.now()
       const key = deviceKey(realm, mac)
@@ -300,11 +299,7 @@ const NONE: Fallbacks = { count: 0, flagged: [] }
 
 /** Counts one more fallback. */
 function counted({ count, flagged: times }: Fallbacks, now: number, flagged: boolean): Fallbacks {
-  return { count: count + 1, flagged: [...recentlyFlagged(times, now), ...(flagged ? [now] : [])] }
-}
-
-function recentlyFlagged(times: readonly number[], now: number): number[] {
-  return times.filter((time) => now - time <= FLAGGED_MS)
+  return { count: count + 1, flagged: flagged ? [...times, now].slice(-MAX_FLAGGED) : times }
 }
 
 /** Minutes to the next refresh: as configured, or sooner after a fallback. */

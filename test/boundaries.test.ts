@@ -25,7 +25,7 @@ const REASONS: Readonly<Record<string, string>> = {
   secrets: "keeps the key of the secrets apart from the store",
   administration: "measures the data folder and the room on its disk",
   photos: "reads the folders of pictures that the operator names",
-  simulator: "speaks to sockets byte by byte, as devices do",
+  simulator: "speaks to sockets byte by byte, as devices do, and keeps the pictures that people ask to see",
   definitions: "its command reads and writes the files that people name",
   workbench: "its commands read and write the files that people name",
   "screens-file": "its commands read and write the files that people name",
@@ -38,7 +38,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = Object.fromEntries(
     secrets: ["node:fs"],
     administration: ["node:fs/promises"],
     photos: ["node:fs/promises"],
-    simulator: ["node:net"],
+    simulator: ["node:net", "node:fs"],
     workbench: ["node:fs"],
     definitions: ["node:fs"],
     "screens-file": ["node:fs"],
@@ -110,7 +110,7 @@ const ROOMS: Readonly<
 > = {
   "the kernel without engine, work and the way out": {
     goal: 4_050,
-    now: 4_162,
+    now: 4_156,
     holds: (path) => /^kernel\/(?!engine\/|work\/|outbound\/)/.test(path),
   },
   "the way out to other servers": { goal: 363, now: 363, holds: (path) => path.startsWith("kernel/outbound/") },

@@ -117,7 +117,7 @@ const STATED: Readonly<Record<string, readonly string[]>> = {
     `it has ${number(of("kernel/engine/codecs/bmp.ts", "HEADER") + 52 * H.default)} bytes`,
     `it has ${number((W.default * H.default) / 4)} bytes`,
     `${of("plugins/devices/pairing/chooser.ts", "MINUTES")} while the screen shows a code`,
-    `on at most ${of("plugins/devices/render/reservations.ts", "MAX_FLAGGED")} responses within ${minutes(of("plugins/devices/render/reservations.ts", "FLAGGED_MS"))} minutes`,
+    `on at most ${of("plugins/devices/render/reservations.ts", "MAX_FLAGGED")} responses since the last success`,
     `at most ${of("plugins/devices/devices/tokens.ts", "MAX_UNCONFIRMED")} of them, and an unused one expires after ${hours(of("sdk/kit/device.ts", "UNUSED_MS"))} hours`,
     `within the last ${of("plugins/devices/pairing/claim.ts", "PAIRING_MINUTES") + minutes(of("plugins/devices/pairing/claim.ts", "GRACE_MS"))} minutes`,
     `can be undone for ${hours(of("plugins/devices/pairing/claim.ts", "HELD_MS"))} hours`,

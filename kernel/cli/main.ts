@@ -15,10 +15,7 @@ ${commands.map((each) => `  ${each.name.padEnd(18)} ${each.summary}`).join("\n")
 ${note}platen COMMAND --help explains a command. platen --version prints the version.
 `
 
-/**
- * Runs a command line. `words`: what follows `platen`. Resolves to the exit code, or to undefined for a server that runs until a signal stops
- * it. Never rejects: an error is printed.
- */
+/** Runs a command line. `words`: what follows `platen`. Resolves to the exit code, or to undefined for a server that runs until a signal stops it. Never rejects: an error is printed. */
 export async function main([name = "--help", ...args]: readonly string[], host: Host): Promise<number | undefined> {
   try {
     return await answer(name, args, host)
@@ -70,12 +67,8 @@ async function fullHelp(host: Host): Promise<string> {
 }
 
 /** Prints the error of a command and returns its exit code: 2 for wrong usage, else 1. Only an unexpected error shows its stack. */
-function failed(
-  name: string,
-  error: Error & { code?: unknown; syscall?: string; status?: number },
-  { error: output }: Host,
-): number {
-  const isUsage = String(error.code).startsWith("ERR_PARSE_ARGS") || error.status === 400
+function failed(name: string, error: Error & { syscall?: string; status?: number }, { error: output }: Host): number {
+  const isUsage = error.status === 400
   // System errors ("ENOENT: no such file or directory, open 'x'") already name the file.
   const isSentence = isUsage || error.status !== undefined || error.syscall !== undefined
   output.write(isSentence ? `platen ${name}: ${error.message}\n` : `${String(error.stack)}\n`)

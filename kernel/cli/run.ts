@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import os from "node:os"
 import path from "node:path"
-import { PlatenError, SetupError } from "platen/sdk"
+import { BadInput, PlatenError, SetupError } from "platen/sdk"
 import type { Command } from "platen/sdk"
 import { systemClock } from "../clock.js"
 import { loadConfig } from "../config.js"
@@ -47,9 +47,22 @@ export async function run(name: string, args: readonly string[], host: Host): Pr
   const closing: (() => Promise<void> | void)[] = [() => terminal.close()]
   try {
     return await command.run(args, terminal, () => start(command, contributed, host, closing))
+  } catch (error) {
+    throw misuse(error as NodeJS.ErrnoException, name, command.help) ?? error
   } finally {
     for (const close of closing.toReversed()) await close()
   }
+}
+
+/** What to type in place of arguments that `parseArgs` refused; undefined for any other error. */
+function misuse({ code = "", message }: NodeJS.ErrnoException, name: string, help: string): BadInput | undefined {
+  if (!code.startsWith("ERR_PARSE_ARGS")) return undefined
+  const [, given = ""] = /'(?:-\w, )?([^' ]*)/.exec(message) ?? []
+  const needsValue = /missing|ambiguous/.test(message)
+  const fault = code.endsWith("OPTION")
+    ? `there is no option ${given}`
+    : `${given} ${code.endsWith("POSITIONAL") ? "is one argument too many" : needsValue ? "needs a value" : "takes no value"}`
+  return new BadInput(`${fault}: write ${help.split("\n")[0]}; platen ${name} --help explains it.`)
 }
 
 /** Starts the plugins of the config without listening. Resolves to the services that the command needs. */

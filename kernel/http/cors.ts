@@ -6,10 +6,7 @@ const PREFLIGHT_SECONDS = "600"
 const EXPOSED = new Set(["etag", "retry-after"])
 const HEADER_NAMES = /^[\w-]+(\s*,\s*[\w-]+)*$/
 
-/**
- * Sets the CORS headers for the configured origins, with credentials. Returns true when it answered a preflight.
- * Other origins get no headers, so their browsers block the response. Source: WHATWG Fetch, HTTP CORS protocol.
- */
+/** Sets the CORS headers for the configured origins, with credentials. Returns true when it answered a preflight. Other origins get no headers, so their browsers block the response. Source: WHATWG Fetch, HTTP CORS protocol. */
 export function cors(request: IncomingMessage, response: ServerResponse, origins: ReadonlySet<string>): boolean {
   if (origins.size === 0) return false
   response.setHeader("vary", "Origin")

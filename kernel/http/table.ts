@@ -10,10 +10,7 @@ export interface Mount {
   readonly methods: ReadonlyMap<string, Mounted>
 }
 
-/**
- * Mounts routes under the running areas; other areas are left out. Throws SetupError for two routes at one path
- * and method, and for a policy that no plugin contributes.
- */
+/** Mounts routes under the running areas; other areas are left out. Throws SetupError for two routes at one path and method, and for a policy that no plugin contributes. */
 export function mountTable(
   routes: readonly Route[],
   areas: readonly Area[],

@@ -7,10 +7,7 @@ export interface Checked<T> {
   readonly text: string
 }
 
-/**
- * Serializes a value for storage under `key`. Throws TypeError when it does not match its schema: user input is
- * validated earlier, so this is a fault of the plugin and belongs in the log.
- */
+/** Serializes a value for storage under `key`. Throws TypeError when it does not match its schema: user input is validated earlier, so this is a fault of the plugin and belongs in the log. */
 export function toText<T>(schema: z.ZodType<T>, key: string, value: T): Checked<T> {
   const checked = schema.safeParse(value)
   if (checked.success) return { value: checked.data, text: JSON.stringify(checked.data) }

@@ -44,10 +44,7 @@ async function batch(engine: Engine, changes: readonly Change[]): Promise<void> 
   await written(changes)
 }
 
-/**
- * Checks the version of the store and migrates the values of plugins.
- * Throws SetupError when a newer server or plugin has written them.
- */
+/** Checks the version of the store and migrates the values of plugins. Throws SetupError when a newer server or plugin has written them. */
 export class Migrations {
   readonly #engine: Engine
   readonly #versions: Collection<number>

@@ -53,6 +53,15 @@ export function blocksOf(text: string): readonly Block[] {
   return blocks
 }
 
+/** The blocks of notes one below the other, each under its title as a heading. Titles have one line. */
+export function blocksOfNotes(notes: readonly { readonly title: string; readonly text: string }[]): readonly Block[] {
+  return notes.flatMap(({ title, text }, i) => {
+    const heading: readonly Block[] = title === "" ? [] : [{ kind: "heading", text: title, blank: 0 }]
+    const [first, ...rest] = [...heading, ...(text === "" ? [] : blocksOf(text))]
+    return first ? [{ ...first, blank: i === 0 ? 0 : 2 }, ...rest] : []
+  })
+}
+
 function blockOf(line: string, first: boolean): Pick<Block, "kind" | "text"> {
   const heading = first ? HEADING.exec(line) : null
   if (heading) return { kind: "heading", text: heading[1]! }

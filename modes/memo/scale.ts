@@ -87,9 +87,14 @@ export function gapBefore({ kind, blank }: Block, { line }: Scale): number {
   return Math.round(line * (blank === 0 ? (kind === "plain" ? 0 : 0.2) : blank * 0.6))
 }
 
+/** The gap before a piece that is not the first, with what the rules under a heading and under the first one are thicker than a pixel. */
+function spaceBefore({ block }: Piece, scale: Scale): number {
+  return gapBefore(block, scale) + (block.kind === "heading" ? 4 : 0)
+}
+
 export function heightOf(pieces: readonly Piece[], scale: Scale, width: number): number {
   return pieces.reduce(
-    (sum, piece, i) => sum + (i === 0 ? 0 : gapBefore(piece.block, scale)) + ownHeight(piece, scale, width),
+    (sum, piece, i) => sum + (i === 0 ? 0 : spaceBefore(piece, scale)) + ownHeight(piece, scale, width),
     0,
   )
 }
@@ -122,7 +127,7 @@ export function unbroken(pieces: readonly Piece[], { px, indent }: Scale, width:
 export function countIn(pieces: readonly Piece[], scale: Scale, { width, height }: Room): number {
   let used = 0
   for (const [i, piece] of pieces.entries()) {
-    const gap = i === 0 ? 0 : gapBefore(piece.block, scale)
+    const gap = i === 0 ? 0 : spaceBefore(piece, scale)
     if (i > 0 && used + gap + scale.line > height) return i
     used += gap + ownHeight(piece, scale, width)
   }

@@ -33,10 +33,12 @@ const COLUMNS = [2, 3] as const
 /**
  * Left-aligned paragraphs and lists at the largest size at which everything fits. A list uses columns if that allows a larger size.
  * A text that does not fit at the smallest size is cut and ends in an ellipsis.
+ * `most`: the largest size in pixels.
  */
-export function sheet(blocks: readonly Block[], room: Room, context: Context): SceneNode {
+export function sheet(blocks: readonly Block[], room: Room, context: Context, most = Infinity): SceneNode {
   const pieces = piecesOf(blocks)
-  const scales = scalesOf(blocks, context.screen)
+  const all = scalesOf(blocks, context.screen)
+  const scales = [...all.filter(({ px }) => px <= most), all.at(-1)!]
   for (const scale of [...scales.filter((each) => keepsWords(pieces, each, room.width)), ...scales]) {
     if (heightOf(pieces, scale, room.width) <= room.height)
       return column({ grow: 1 }, ...nodesOf(pieces, scale, { width: room.width, cut: false }, context))
@@ -92,6 +94,7 @@ function listOf(
   const width = (room.width - (count - 1) * columnGap(screen)) / count
   if (
     items.length < 2 * count ||
+    pieces.lastIndexOf(heading.at(-1)!) > 0 ||
     items.some(({ block: { kind } }) => kind === "plain") ||
     !unbroken(items, scale, width - spare)
   )
@@ -135,7 +138,9 @@ function cutSheet(pieces: readonly Piece[], scale: Scale, room: Room, context: C
     .map((count) => listOf(pieces, scale, room, { count, spare: ELLIPSIS * scale.px }, context))
     .find((each) => each !== undefined)
   if (!list) {
-    const count = countIn(pieces, scale, room)
+    const fitting = countIn(pieces, scale, room)
+    // A title without a line of its note says nothing.
+    const count = fitting > 1 && pieces[fitting - 1]!.block.kind === "heading" ? fitting - 1 : fitting
     const shown = count < pieces.length ? ended(pieces.slice(0, count)) : pieces
     const below = marksHeight(shown.at(-1)!.form, scale)
     return column({ grow: 1, padding: [0, 0, below, 0] }, ...nodesOf(shown, scale, at, context))

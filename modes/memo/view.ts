@@ -3,7 +3,7 @@ import { column, lineWeight, pageMargin, pixels, row, rule, spacer, text } from 
 import type { Scene, SceneNode, ViewContext } from "platen/sdk/mode"
 import { datePhrase, linesOf, localDigits, measured } from "platen/sdk/kit"
 import type { Measured } from "platen/sdk/kit"
-import { blocksOf, parted } from "./blocks.js"
+import { blocksOf, blocksOfNotes, parted } from "./blocks.js"
 import type { Block } from "./blocks.js"
 import type { MemoData, MemoSettings } from "./mode.js"
 import { hasIdeographs } from "./scale.js"
@@ -33,12 +33,16 @@ const LINE = 1.5
 /** Height of the masthead: pixels at least, by screen class, and as a share of the page. */
 const MASTHEAD = { xs: 22, s: 29, m: 34, l: 40, xl: 56, share: 0.085 } as const
 
-export function view({ text: written }: MemoData, context: Context): Scene {
+export function view({ text: written, notes }: MemoData, context: Context): Scene {
   const { screen, language } = context
   const padding = [screen.id === "xs" ? 4 : pixels(12, screen), pageMargin(screen)] as const
+  const blocks = notes ? blocksOfNotes(notes) : written === "" ? [] : blocksOf(written)
+  const isBeside = notes !== undefined && notes.length > 1 && context.width >= BESIDE_FROM * context.height
+  const shown =
+    blocks.length === 0 ? nothing(context) : isBeside ? beside(notes, context, padding) : memo(blocks, context, padding)
   return {
     language,
-    body: column({ grow: 1, padding }, written === "" ? nothing(context) : memo(blocksOf(written), context, padding)),
+    body: column({ grow: 1, padding }, shown),
   }
 }
 
@@ -49,11 +53,38 @@ function nothing({ language }: Context): SceneNode {
   )
 }
 
-function memo(blocks: readonly Block[], context: Context, [above, beside]: readonly [number, number]): SceneNode {
-  const { screen, width, height } = context
+/** Width against height from which notes stand beside one another. */
+const BESIDE_FROM = 1.5
+
+/** Notes beside one another, each under its title, all at one size where one fits all. */
+function beside(
+  notes: NonNullable<MemoData["notes"]>,
+  context: Context,
+  padding: readonly [number, number],
+): SceneNode {
+  const gap = pixels(16, context.screen)
+  const { width, height } = roomOf(context, padding)
+  const room = { width: Math.floor((width - (notes.length - 1) * gap) / notes.length), height }
+  const parts = notes.map((note) => parted(blocksOfNotes([note])))
+  const most = Math.min(...parts.map((part) => fitOf(part, room, context)?.px ?? Infinity))
+  return row(
+    { grow: 1, gap },
+    ...parts.map((part) => column({ width: room.width, shrink: 0 }, sheet(part, room, context, most))),
+  )
+}
+
+/** The room of a memo below the masthead. */
+function roomOf({ screen, width, height }: Context, [above, side]: readonly [number, number]): Room {
   const masthead = Math.max(MASTHEAD[screen.id], Math.ceil(height * MASTHEAD.share))
-  const room = { width: width - 2 * beside, height: height - masthead - 2 * above }
+  return { width: width - 2 * side, height: height - masthead - 2 * above }
+}
+
+function memo(blocks: readonly Block[], context: Context, padding: readonly [number, number]): SceneNode {
+  const { screen, width, height } = context
+  const room = roomOf(context, padding)
   const notes = parted(blocks)
+  // Headings below others need the whole width.
+  if (blocks.some(({ kind }, i) => kind === "heading" && i > 0)) return sheet(notes, room, context)
   const large = fewWords(blocks, room, context)
   if (large) return large
   const [heading, ...rest] = blocks

@@ -1,5 +1,6 @@
 import { field, inLanguage, z } from "platen/sdk"
 import { DITHERS, LEVELS } from "platen/sdk/drawing"
+import { dayNumber } from "platen/sdk/kit"
 import { column, defineMode, image, lineWeight, pixels, stack, text } from "platen/sdk/mode"
 import type { Localised } from "platen/sdk"
 import type { ContentContext, Scene, SceneNode, ViewContext } from "platen/sdk/mode"
@@ -42,18 +43,27 @@ const data = z.strictObject({
 })
 type Photo = z.output<typeof data>
 
+const address = z.union([z.url({ protocol: /^https?$/ }), z.string().regex(/^\/(?!\/)/, "write a URL")])
+/** Most pictures that take turns. */
+const MAX_PICTURES = 6
+
 const settings = z.strictObject({
-  image_url: field(
-    z.union([z.literal(""), z.url({ protocol: /^https?$/ }), z.string().regex(/^\/(?!\/)/, "write a URL")]).default(""),
-    {
-      label: { en: "Address of the picture", zh: "图片地址" },
-      help: {
-        en: "JPEG, PNG, WebP or GIF, at most 10 MB; fetched anew as it is drawn. With a connection, a path. Of a picture that you have uploaded, its path.",
-        zh: "JPEG、PNG、WebP 或 GIF，最大 10 MB；每次绘制时重新获取。使用连接时只写路径；已上传的图片写它的路径。",
-      },
-      widget: "picture",
+  image_url: field(z.union([z.literal(""), address]).default(""), {
+    label: { en: "Address of the picture", zh: "图片地址" },
+    help: {
+      en: "JPEG, PNG, WebP or GIF, at most 10 MB; fetched anew as it is drawn. With a connection, a path. Of a picture that you have uploaded, its path.",
+      zh: "JPEG、PNG、WebP 或 GIF，最大 10 MB；每次绘制时重新获取。使用连接时只写路径；已上传的图片写它的路径。",
     },
-  ),
+    widget: "picture",
+  }),
+  image_urls: field(z.array(address).max(MAX_PICTURES).optional(), {
+    label: { en: "More pictures", zh: "更多图片" },
+    help: {
+      en: "Up to six addresses. The pictures take turns, each for an hour.",
+      zh: "最多六个地址，每小时轮换一张。",
+    },
+    widget: "list",
+  }),
   connection: field(z.string().trim().max(40).default(""), {
     label: { en: "Connection", zh: "连接" },
     help: {
@@ -100,12 +110,24 @@ export default defineMode<Photo, Settings>({
   icon: "picture",
   suits: { parts: ["afternoon", "evening", "night"] },
   settings,
+  // What existing clients send: empty places are none, and pictures beyond the sixth are left out.
+  dialect: {
+    read: ({ image_urls: urls, ...own }) => ({
+      ...own,
+      ...(Array.isArray(urls) && {
+        image_urls: urls.filter((url) => url !== "" && url !== null).slice(0, MAX_PICTURES),
+      }),
+    }),
+    write: () => ({}),
+  },
   data,
   cacheFor: 600,
+  hourly: true,
   perUser: true,
   content: async (context) => {
-    const { image_url: url, connection } = context.settings
-    if (url === "") return { data: fallback(context) }
+    const { connection } = context.settings
+    const url = pictureAt(context)
+    if (url === undefined) return { data: fallback(context) }
     const upload = connection === "" ? UPLOAD.exec(url)?.[1] : undefined
     const answer =
       upload === undefined
@@ -118,8 +140,18 @@ export default defineMode<Photo, Settings>({
   view,
 })
 
-function fallback({ settings: { image_url: wanted } }: Pick<ContentContext<Settings>, "settings">): Photo {
-  return { source: OWN, missing: wanted !== "" }
+/** The picture whose turn it is: the next one each hour, and at the same hour each day. */
+function pictureAt({
+  settings: { image_url: first, image_urls: others = [] },
+  day,
+  hour = 0,
+}: Pick<ContentContext<Settings>, "settings" | "day" | "hour">): string | undefined {
+  const all = [...new Set([first, ...others])].filter((url) => url !== "")
+  return all[(dayNumber(day.year, day.month, day.day) + hour) % all.length]
+}
+
+function fallback(context: ContentContext<Settings>): Photo {
+  return { source: OWN, missing: pictureAt(context) !== undefined }
 }
 
 function view({ source, missing }: Photo, context: ViewContext<Settings>): Scene {

@@ -1,7 +1,7 @@
 import { captionPx, dayNumber, dayOf, linesOf, localDigits, measured } from "platen/sdk/kit"
 import { column, crispPx, row, rule, text } from "platen/sdk/mode"
 import type { SceneNode, Text } from "platen/sdk/mode"
-import { shownTime } from "./hero.js"
+import { dayName, shownTime } from "./hero.js"
 import type { Context } from "./hero.js"
 import { beginsPart } from "./lessons.js"
 import type { Lesson } from "./lessons.js"
@@ -30,15 +30,15 @@ interface Scale {
 const WORKDAYS = [0, 1, 2, 3, 4]
 const WEEKEND = [5, 6]
 
-/** The days of a grid: Monday to Friday, and of the weekend those with lessons; the weekend alone where all lessons are on it. */
-export function daysOf({ lessons }: Week): readonly number[] {
-  const isUsed = (day: number): boolean => lessons.some((lesson) => lesson.day === day)
+/** The days of a grid: Monday to Friday, and of the weekend those with lessons; the weekend alone where all lessons are on it. `named`: so many days, from Monday, are among them. */
+export function daysOf({ lessons }: Week, named = 0): readonly number[] {
+  const isUsed = (day: number): boolean => day < named || lessons.some((lesson) => lesson.day === day)
   return [...(WORKDAYS.some(isUsed) ? WORKDAYS : []), ...WEEKEND.filter(isUsed)]
 }
 
 /** The week: days beside one another, periods below one another, times at the left. */
 export function weekGrid(week: Week, present: Present, context: Context, size: Size): SceneNode {
-  const days = daysOf(week)
+  const days = daysOf(week, context.settings.weekdays?.length)
   const scale = scaleOf(week, days.length, size, context)
   return column(
     { grow: 1 },
@@ -83,24 +83,20 @@ function scaleOf(week: Week, days: number, { width, height }: Size, { screen, wo
 }
 
 /** The names of the days with their numbers; today on a plate. */
-function heads(
-  days: readonly number[],
-  { day: today }: Present,
-  { words, now, language }: Context,
-  scale: Scale,
-): SceneNode {
+function heads(days: readonly number[], { day: today }: Present, context: Context, scale: Scale): SceneNode {
+  const { words, now, language } = context
   const number = dayNumber(now.year, now.month, now.day)
   // When the week's lessons are over, the days are those of the next week.
   const monday = number - mondayFirst(now.weekday) + (days.at(-1)! < today ? 7 : 0)
   const hasDates = days.every(
-    (day) => (measured(words(`weekday.short.${(day + 1) % 7}`)).longest + 2) * scale.time < scale.width,
+    (day) => (measured(dayName(day, context, "weekday.short")).longest + 2) * scale.time < scale.width,
   )
   return row(
     { height: scale.head, shrink: 0 },
     column({ width: scale.times, shrink: 0 }),
     ...days.map((day) => {
       const date = localDigits(String(dayOf(monday + day).day), words)
-      const name = words(`weekday.short.${(day + 1) % 7}`).toLocaleUpperCase(language)
+      const name = dayName(day, context, "weekday.short").toLocaleUpperCase(language)
       return row(
         {
           grow: 1,

@@ -7,6 +7,11 @@ import { inTime, wordsOf } from "./words.js"
 
 export type Context = ViewContext<TimetableSettings>
 
+/** The name of a day, 0 Monday to 6 Sunday: its own, else the usual one. */
+export function dayName(day: number, { words, settings }: Context, form: "weekday" | "weekday.short"): string {
+  return settings.weekdays?.[day]?.trim() || words(`${form}.${(day + 1) % 7}`)
+}
+
 /** The words of the large part of a page. */
 interface Hero {
   readonly label: string
@@ -24,7 +29,8 @@ export function shownTime(minutes: number, words: Context["words"]): string {
 }
 
 /** The time at which the running lesson ends or the next one of today begins, with its name and room; else the day, and why there is no lesson. */
-export function heroOf({ running, next, today, isUntimed }: Present, { words, language, now }: Context): Hero {
+export function heroOf({ day, running, next, today, isUntimed }: Present, context: Context): Hero {
+  const { words, language, now } = context
   const own = wordsOf(language)
   if (running) {
     const { name, room } = running.lesson
@@ -37,7 +43,7 @@ export function heroOf({ running, next, today, isUntimed }: Present, { words, la
   }
   const phrase = datePhrase(now, words)
   return {
-    label: words(`weekday.${now.weekday}`),
+    label: dayName(day, context, "weekday"),
     numeral: localDigits(String(now.day), words),
     name: isUntimed ? String(phrase.monthName) : today.length > 0 ? own.done : own.none,
     detail: isUntimed ? words("date.week", phrase) : "",

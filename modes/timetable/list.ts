@@ -1,7 +1,7 @@
 import { captionPx, filled, localNumber, measured } from "platen/sdk/kit"
 import { column, crispPx, pixels, row, rule, text } from "platen/sdk/mode"
 import type { SceneNode, Text } from "platen/sdk/mode"
-import { shownTime } from "./hero.js"
+import { dayName, shownTime } from "./hero.js"
 import type { Context } from "./hero.js"
 import { endOf, startOf } from "./present.js"
 import type { Present, Week } from "./present.js"
@@ -54,12 +54,12 @@ const ROOMY = 15
 
 /** The lessons of today, or of the next day that has some, and of the days after it while there is room: a heading for each day, a row for each lesson. */
 export function lessonList(week: Week, present: Present, context: Context, size: Size): SceneNode[] {
-  const { words, language, screen } = context
+  const { language, screen } = context
   const { sections, hidden, style } = arranged(week, present, context, size)
   return [
     ...sections.flatMap(({ day, rows: own }, i) => [
       ...(i > 0 ? [column({ height: pixels(SPACE, screen), shrink: 0 })] : []),
-      text(words(`weekday.${(day + 1) % 7}`).toLocaleUpperCase(language), HEADING),
+      text(dayName(day, context, "weekday").toLocaleUpperCase(language), HEADING),
       rule(),
       ...own.map((each) => lessonRow(each, style)),
     ]),

@@ -1,7 +1,7 @@
 import { field, z } from "platen/sdk"
 import { defineMode } from "platen/sdk/mode"
 import type { ContentContext } from "platen/sdk/mode"
-import { dialect, MAX_COURSE, MAX_LABEL } from "./dialect.js"
+import { dialect, MAX_COURSE, MAX_DAY, MAX_LABEL } from "./dialect.js"
 import { COURSE_KEY, MAX_PERIODS, weekFrom } from "./lessons.js"
 import { view } from "./view.js"
 
@@ -39,6 +39,14 @@ const settings = z.strictObject({
     help: {
       en: 'In order: times such as "08:00-09:30", or names such as "Early shift". With times the page marks the lesson that runs.',
       zh: "按顺序填写：时间，如“08:00-09:30”，或名称，如“早班”。填写时间后，页面会标出正在进行的一节。",
+    },
+    widget: "list",
+  }),
+  weekdays: field(z.array(z.string().max(MAX_DAY)).max(7).optional(), {
+    label: { en: "Names of the days", zh: "星期名称" },
+    help: {
+      en: "From Monday, such as Day A, Day B. A day with a name has a column also without lessons; an empty one has its usual name.",
+      zh: "从星期一开始，如“A 日”“B 日”。填写的日子没有课也有一列；留空则用通常的名称。",
     },
     widget: "list",
   }),

@@ -2,7 +2,7 @@ import { filled } from "platen/sdk/kit"
 import { column, crispPx, icon, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { Scene, SceneNode, Text } from "platen/sdk/mode"
 import { weekGrid } from "./grid.js"
-import { heroOf, heroParts, shownTime } from "./hero.js"
+import { dayName, heroOf, heroParts, shownTime } from "./hero.js"
 import type { Context } from "./hero.js"
 import { lessonList } from "./list.js"
 import type { TimetableData } from "./mode.js"
@@ -59,8 +59,7 @@ function dayBeside(week: Week, present: Present, context: Context): SceneNode {
 function comingParts({ next, running }: Present, context: Context): SceneNode[] {
   const { words, language, screen } = context
   if (!next || (next.days === 0 && !running)) return []
-  const soon =
-    next.days === 0 ? inTime(next.inMinutes!, language, words) : words(`weekday.${(next.lesson.day + 1) % 7}`)
+  const soon = next.days === 0 ? inTime(next.inMinutes!, language, words) : dayName(next.lesson.day, context, "weekday")
   const when = next.start === undefined ? "" : shownTime(next.start, words)
   return [
     spacer(),
@@ -186,7 +185,7 @@ function presentLine(present: Present, context: Context): string {
   const now = running ? [name, detail, until].filter(Boolean).join(", ") : next?.days === 0 ? "" : name
   if (!next) return now
   const when = [
-    next.days > 0 ? words(`weekday.short.${(next.lesson.day + 1) % 7}`) : "",
+    next.days > 0 ? dayName(next.lesson.day, context, "weekday.short") : "",
     next.start === undefined ? "" : shownTime(next.start, words),
   ]
   const coming = filled(own.nextIs, { lesson: [...when, next.lesson.name].filter(Boolean).join(" ") })

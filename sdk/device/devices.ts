@@ -49,9 +49,9 @@ export interface RenderRow {
   readonly failed: boolean
 }
 
-/** One report of a device. `voltage`: volts; `rssi`: dBm. */
+/** One report of a device. `voltage`: volts; `rssi`: dBm; null: not measured. */
 export interface Heartbeat {
-  readonly voltage: number
+  readonly voltage: number | null
   readonly rssi: number | null
 }
 

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises"
 import { definePlugin, OBSERVERS } from "platen/sdk"
 import { fakeClock } from "platen/testing"
 import { SimulatedDevice } from "../../plugins/tools/simulator/device.js"
+import type { Generation } from "../../plugins/tools/simulator/api-client.js"
 import type { Panel } from "../../plugins/tools/simulator/screen.js"
 import { erasedFlash } from "../../plugins/tools/simulator/flash.js"
 import type { Flash } from "../../plugins/tools/simulator/flash.js"
@@ -45,8 +46,8 @@ export interface House extends Extended {
   readonly time: VirtualTime
   /** Every render, in order. */
   readonly drawn: readonly Drawn[]
-  /** A new device, which starts as soon as `play` runs the clock. Default: erased flash, 296 x 128, one bit. */
-  switchOn(given?: { readonly mac?: string; readonly panel?: Panel; readonly flash?: Flash }): RunningDevice
+  /** A new device, which starts as soon as `play` runs the clock. Default: erased flash, 296 x 128, one bit, firmware of 2026-04. */
+  switchOn(given?: Partial<Parameters<typeof startDevice>[2]>): RunningDevice
   /** Binds a device by a code. Resolves to the outcome: "claimed", "confirmed" and the like. */
   bind(mac: string, owner: Person, code: string): Promise<string>
   /** Saves a device's config as the operator. Throws Error when the server refuses it. */
@@ -120,7 +121,8 @@ export function startDevice(
     mac,
     panel = SMALL,
     flash = erasedFlash(),
-  }: { readonly mac: string; readonly panel?: Panel; readonly flash?: Flash },
+    generation,
+  }: { readonly mac: string; readonly panel?: Panel; readonly flash?: Flash; readonly generation?: Generation },
 ): RunningDevice {
   const events: (DeviceEvent & { at: number })[] = []
   const device = new SimulatedDevice({
@@ -128,6 +130,7 @@ export function startDevice(
     mac,
     panel,
     flash,
+    generation,
     time,
     ticks: time.now,
     onEvent: (event) => {

@@ -89,13 +89,13 @@ for (const rounds of [1, 5]) {
   })
 }
 
-test("shows a picture of the same byte sum as the one before, since it carries X-Preview-Push", async () => {
+test("shows another page of the same byte sum as the one before, since it carries X-Preview-Push and one pixel is another", async () => {
   await house.play(async () => {
     const screen = await owned({ modes: ["LEFT", "RIGHT"], refresh_interval: 10 })
     const [first] = [screen.device.screen.picture!]
     assert.is(barOn(screen), 64)
     await house.time.sleep(10 * MINUTE)
-    assert.is(screen.device.screen.picture!.checksum, first.checksum, "or this tests nothing")
+    assert.is(Math.abs(screen.device.screen.picture!.checksum - first.checksum), 1, "or this tests nothing")
     assert.is(barOn(screen), 24)
     await house.time.sleep(10 * MINUTE)
     assert.is(barOn(screen), 64)

@@ -65,22 +65,19 @@ for (const route of ["render", "preview"] as const) {
   })
 }
 
-for (const v of [
-  "",
-  " ",
-  "full",
-  "NaN",
-  "Infinity",
-  "3,7",
-  "3.7V",
-  "0x3",
-  "3.7.1",
-  "--3",
-  "null",
-  "[3.7]",
-  "%00",
-  "三",
-]) {
+both("draws a page for a battery that could not be measured, and takes a comma for a point", async ({ at }) => {
+  const drawn = async (v: string): Promise<Buffer> => {
+    const { status, body } = await at(`/api/render?v=${encodeURIComponent(v)}&w=296&h=128`)
+    assert.is(status, 200, v)
+    return body
+  }
+  for (const v of ["nan", "-nan", "NaN", "inf", "-inf", "Infinity", "null", "", " "])
+    assert.ok((await drawn(v)).equals(await drawn("3.3")), `${v}: nothing is known of it`)
+  assert.ok((await drawn("3,25")).equals(await drawn("3.25")))
+  assert.not.ok((await drawn("3,25")).equals(await drawn("3.3")))
+})
+
+for (const v of ["full", "nano", "3,7,1", "3.7V", "0x3", "3.7.1", "--3", "[3.7]", "%00", "三"]) {
   both(`answers v=${v} with 400 and a notice that names it`, async (core) => {
     const sentence = 'The parameter "v" is wrong: must be a number. Correct the address.'
     const query = `w=296&h=128&v=${v.startsWith("%") ? v : encodeURIComponent(v)}`

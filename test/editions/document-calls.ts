@@ -198,6 +198,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
   "GET /api/content/today": { as: "nobody", query: "modes=ONE" },
   "GET /api/server": { as: "boss" },
   "GET /api/server/log": { as: "boss" },
+  "GET /api/server/backups": { as: "boss" },
+  "POST /api/server/backups": { as: "boss" },
   "GET /api/plugins": { as: "boss" },
   "GET /api/user/grants": { as: "owner" },
   "POST /api/plugins/:plugin_id/check": { as: "boss", body: { config: {} }, before: () => Promise.resolve("devices") },

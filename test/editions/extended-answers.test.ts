@@ -225,16 +225,18 @@ test("says that a picture is another when the firmware would not see it: the sum
     if (i !== 1) extended.clock.advance(MINUTE)
   }
   const sum = (found[0] as [unknown, number])[1]
+  const other = (found[1] as [unknown, number])[1]
   assert.equal(
     found,
     [
       [undefined, sum],
-      ["1", sum],
+      ["1", other],
+      [undefined, other],
       [undefined, sum],
-      ["1", sum],
     ],
     "the third is the second again",
   )
+  assert.is(Math.abs(other - sum), 1, "one pixel is another: newer firmware reads no header")
   const grown = await configured({ modes: ["GROWING"] })
   for (let i = 0; i < 3; i++) {
     assert.is((await grown.render()).headers["x-preview-push"], undefined)
@@ -283,7 +285,7 @@ test("draws any voltage that can be read, keeps it within reason, and takes any 
     const device = await kept(screen)
     assert.equal([answer.status, bar(answer), device.battery, device.rssi], [200, drawn, volts, rssi], query)
   }
-  for (const query of ["v=", "v=full", "v=1e3", "v=NaN", "refresh_min=0", "refresh_min=1441"]) {
+  for (const query of ["v=full", "v=1e3", "refresh_min=0", "refresh_min=1441"]) {
     const answer = await screen.render(query)
     assert.equal(
       [answer.status, answer.headers["content-type"], answer.headers["x-refresh-minutes"]],
@@ -294,6 +296,21 @@ test("draws any voltage that can be read, keeps it within reason, and takes any 
   const { battery } = await kept(screen)
   const { total_renders: renders } = await statsOf(extended, screen)
   assert.equal([battery, renders], [3.299999999999999, 6], "what is refused changes nothing")
+})
+
+test("draws a page for a battery that could not be measured, with the volts of before", async () => {
+  const screen = await configured({ modes: ["BATTERY"] })
+  for (const [query, drawn, volts] of [
+    ["v=1,65", 50, 1.65],
+    ["v=nan&rssi=nan", 50, 1.65],
+    ["v=-nan", 50, 1.65],
+    ["v=inf", 50, 1.65],
+    ["v=", 50, 1.65],
+  ] as const) {
+    const answer = await screen.render(query)
+    const { battery } = await kept(screen)
+    assert.equal([answer.status, bar(answer), battery], [200, drawn, volts], query)
+  }
 })
 
 for (const colors of [3, 4]) {

@@ -36,32 +36,40 @@ for (const [what, body, volts, rssi] of [
   ["a positive signal", said(3.7, 31), 3.7, 0],
   ["too weak a signal", said(3.7, -999), 3.7, -150],
   ["half a decibel", said(3.7, -42.4), 3.7, -42],
-  ["no volts", said(0, -42), 3.3, -42],
-  ["negative volts", said(-1, -42), 3.3, -42],
   ["too many volts", said(1e9, -42), 10, -42],
-  ["an endless number", '{"battery_voltage":1e999,"wifi_rssi":-1e999}', 3.3, -50],
-  ["what is not JSON: a bare NaN", '{"battery_voltage":NaN,"wifi_rssi":-42}', 3.3, -50],
-  ["null", said(null, null), 3.3, -50],
-  ["texts", said("3.7", "-42"), 3.3, -50],
-  ["lists and objects", said([3.7], { a: -42 }), 3.3, -50],
-  ["other fields", '{"x":1}', 3.3, -50],
-  ["a list", "[3.7]", 3.3, -50],
-  ["a number", "5", 3.3, -50],
-  ["a JSON null", "null", 3.3, -50],
-  ["no body", undefined, 3.3, -50],
-  ["an empty body", "", 3.3, -50],
-  ["half a body", '{"battery_voltage":3.', 3.3, -50],
-  ["bytes that are no text", Uint8Array.from([0xff, 0xfe, 0x00]), 3.3, -50],
-  ["a megabyte", `{"battery_voltage":3.7,"x":"${"x".repeat(1 << 20)}"}`, 3.3, -50],
-  ["deep nesting", `{"battery_voltage":3.7,"x":${"[".repeat(10_000)}${"]".repeat(10_000)}}`, 3.3, -50],
-  ["a prototype", '{"__proto__":{"battery_voltage":9},"wifi_rssi":-42}', 3.3, -42],
+  ["texts", said("3.7", "-42"), 3.7, -42],
+  ["a decimal comma in a text", said("3,91", "-42"), 3.91, -42],
+  ["a decimal comma", '{"battery_voltage":3,91,"wifi_rssi":-42}', 3.91, -42],
+  ["a decimal comma at its end", '{ "wifi_rssi": -42, "battery_voltage": 3,91 }', 3.91, -42],
+  ["no volts", said(0, -42), null, -42],
+  ["negative volts", said(-1, -42), null, -42],
+  ["an endless number", '{"battery_voltage":1e999,"wifi_rssi":-1e999}', null, -50],
+  ["a bare nan", '{"battery_voltage":nan,"wifi_rssi":-42}', null, -42],
+  ["a bare -nan", '{"battery_voltage":-nan,"wifi_rssi":-42}', null, -42],
+  ["a bare inf", '{"battery_voltage":inf,"wifi_rssi":-42}', null, -42],
+  ["a bare NaN and no signal", '{"battery_voltage":NaN,"wifi_rssi":nan}', null, -50],
+  ["nothing where the volts belong", '{"battery_voltage":,"wifi_rssi":-42}', null, -42],
+  ["null", said(null, null), null, -50],
+  ["words", said("full", ""), null, -50],
+  ["lists and objects", said([3.7], { a: -42 }), null, -50],
+  ["other fields", '{"x":1}', null, -50],
+  ["a list", "[3.7]", null, -50],
+  ["a number", "5", null, -50],
+  ["a JSON null", "null", null, -50],
+  ["no body", undefined, null, -50],
+  ["an empty body", "", null, -50],
+  ["half a body", '{"battery_voltage":3.', null, -50],
+  ["bytes that are no text", Uint8Array.from([0xff, 0xfe, 0x00]), null, -50],
+  ["a megabyte", `{"battery_voltage":3.9,"x":"${"x".repeat(1 << 20)}"}`, 3.9, -50],
+  ["deep nesting", `{"battery_voltage":3.9,"x":${"[".repeat(10_000)}${"]".repeat(10_000)}}`, 3.9, -50],
+  ["a prototype", '{"__proto__":{"battery_voltage":9},"wifi_rssi":-42}', null, -42],
 ] as const) {
   test(`takes a heartbeat with ${what}`, async () => {
     const screen = await extended.device()
     const answer = await beat(screen.mac, screen.headers, body)
     assert.equal([answer.status, answer.text()], [200, '{"ok":true}'])
     const { battery, rssi: signal } = await screen.state(extended.admin)
-    assert.equal([battery, signal], [volts, rssi])
+    assert.equal([battery, signal], [volts ?? 3.7, rssi], "what was not measured stays as it was")
     assert.is((await statsOf(extended, screen)).heartbeats.at(-1)!.voltage, volts)
   })
 }

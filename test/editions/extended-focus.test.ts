@@ -44,7 +44,11 @@ test("flips listening in the active config in place, and loses nothing of it", a
     await extended.at(`/api/config/${device.mac}`, { headers: device.headers }),
   ]
   assert.equal(on.json(), { ok: true, is_focus_listening: true, alert_token: device.agent["x-agent-token"] })
-  assert.match(text.text(), /"focus_listening":1,"is_focus_listening":true/)
+  assert.match(
+    text.text(),
+    /"focus_listening":1,"is_focus_listening":true,"always_active":1,"is_always_active":true/,
+    "else the firmware turns Wi-Fi off after its first refresh",
+  )
   assert.equal(await history(), [{ ...before[0], focus_listening: 1, is_focus_listening: true }, ...before.slice(1)])
   assert.equal((await listen(device, "0", device.owner.headers)).json(), {
     ok: true,

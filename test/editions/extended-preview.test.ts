@@ -195,7 +195,12 @@ test("draws the battery that v says, else what the device said last, else 3.3 V"
     ],
     [50, 10, 100],
   )
-  assert.is(bar(await extended.at(`/api/preview?w=296&h=128&v=&persona=BATTERY`)), 0, "an empty one is an error")
+  assert.equal(
+    [bar(await own(screen, "persona=BATTERY&v=nan")), bar(await own(screen, "persona=BATTERY&v=0,33"))],
+    [50, 10],
+    "a reading that failed is none",
+  )
+  assert.is(bar(await extended.at(`/api/preview?w=296&h=128&v=full&persona=BATTERY`)), 0, "a word is an error")
 })
 
 test("tries a text out on the mode that shows one, before what mode_override says, and on no other", async () => {

@@ -251,13 +251,23 @@ for (const [what, deed] of Object.entries(DEEDS).filter(([name]) => !name.includ
   })
 }
 
-test("stays in live mode where the config says that it is always active", async () => {
-  const screen = await extended.owned()
-  await extended.post("/api/config", { mac: screen.mac, modes: ["STOIC"], always_active: true }, screen.owner.headers)
-  await screen.post("runtime", { mode: "active" })
-  extended.clock.advance(48 * 60 * MINUTE)
-  assert.is((await screen.state()).runtime_mode, "active")
-})
+for (const flag of ["always_active", "focus_listening"]) {
+  test(`says active for as long as the config has ${flag}, whatever was posted`, async () => {
+    const screen = await extended.owned()
+    const mode = async (): Promise<unknown> => (await screen.state()).runtime_mode
+    await extended.post("/api/config", { mac: screen.mac, modes: ["STOIC"], [flag]: true }, screen.owner.headers)
+    assert.is(await mode(), "active", "nothing was posted")
+    await screen.post("runtime", { mode: "active" })
+    extended.clock.advance(48 * 60 * MINUTE)
+    assert.is(await mode(), "active")
+    await screen.post("runtime", { mode: "interval" })
+    assert.is(await mode(), "active", "the device posted interval")
+    await screen.post("runtime", { mode: "interval" }, screen.owner.headers)
+    assert.is(await mode(), "active", "its owner did")
+    await extended.post("/api/config", { mac: screen.mac, [flag]: false }, screen.owner.headers)
+    assert.is(await mode(), "interval")
+  })
+}
 
 test("lets the operator say how long live mode lasts", async () => {
   const other = await openExtended({ config: { devices: { liveMinutes: 5 } } })

@@ -172,7 +172,7 @@ for (const [name, value, rule, size] of [
   ["colors", "5", "must be 2 to 4", [296, 128]],
   ["colors", "red", "must be a whole number from 2 to 4", [296, 128]],
   ["v", "full", "must be a number", [296, 128]],
-  ["v", "NaN", "must be a number", [296, 128]],
+  ["v", "3,7,1", "must be a number", [296, 128]],
   ["refresh_min", "0", "must be 1 to 1440", [296, 128]],
   ["refresh_min", "1441", "must be 1 to 1440", [296, 128]],
   ["lang", "english please", "must be a language tag, such as en or zh", [296, 128]],

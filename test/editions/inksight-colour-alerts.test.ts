@@ -2,6 +2,8 @@ import { definePlugin } from "platen/sdk"
 import { MODES } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { GENERATIONS } from "../../plugins/tools/simulator/api-client.js"
+import type { Generation } from "../../plugins/tools/simulator/api-client.js"
 import type { Panel } from "../../plugins/tools/simulator/screen.js"
 import { barOn, bootedFlash, MINUTE, openHouse, SECOND } from "../devices/house.js"
 import type { House, RunningDevice } from "../devices/house.js"
@@ -18,16 +20,22 @@ const RAW = 30_000
 let house: House
 test.before.each(async () => {
   house = await openHouse({
-    plugins: [definePlugin({ id: "numbers", setup: () => [MODES.of(numberMode("ONE", 1))] })],
+    plugins: [definePlugin({ id: "numbers", setup: () => [MODES.of(numberMode("ONE", 1), numberMode("TWO", 2))] })],
   })
 })
 test.after.each(() => house.close())
 
-/** A colour panel that has booted, and a function that sends it an alert. */
-async function bootedScreen(config: object): Promise<{ readonly screen: RunningDevice; alert(): Promise<void> }> {
+interface Booted {
+  readonly screen: RunningDevice
+  alert(): Promise<void>
+  switchTo(mode: string): Promise<void>
+}
+
+/** A colour panel that has booted, and functions that send it an alert and switch its mode. */
+async function bootedScreen(config: object, generation: Generation): Promise<Booted> {
   const { mac, token, owner } = await house.owned()
   await house.save(mac, { modes: ["ONE"], refresh_interval: 60, ...config })
-  const screen = house.switchOn({ mac, panel: COLOUR, flash: bootedFlash(token) })
+  const screen = house.switchOn({ mac, panel: COLOUR, flash: bootedFlash(token), generation })
   await house.time.sleep(MINUTE)
   const { token: agent } = (await house.post(`/api/device/${mac}/alert-token`, {}, owner.headers)).json() as {
     token: string
@@ -46,29 +54,63 @@ async function bootedScreen(config: object): Promise<{ readonly screen: RunningD
         200,
       )
     },
+    switchTo: async (mode) => {
+      assert.is((await house.post(`/api/device/${mac}/switch`, { mode }, owner.headers)).status, 200)
+    },
   }
 }
 
-test("shows its page in black and white after an alert, and in colour after the next refresh", async () => {
-  await house.play(async () => {
-    const { screen, alert } = await bootedScreen({ focus_listening: true })
-    assert.equal([screen.device.live, barOn(screen, COLOUR)], [false, 1])
-    await alert()
-    await house.time.sleep(15 * SECOND)
-    assert.is(screen.device.screen.shows, "alert")
-    await house.time.sleep(30 * SECOND)
-    assert.equal([screen.device.screen.shows, barOn(screen, COLOUR)], ["picture", 1], "an empty buffer would be black")
-    await house.time.sleep(60 * MINUTE)
-    assert.equal([screen.device.screen.picture?.raw, barOn(screen, COLOUR)], [true, 1])
-  })
-})
+const isColour = ({ device: { screen } }: RunningDevice): boolean => screen.picture?.raw === true
 
-test("boots in colour when focus mode is off", async () => {
-  await house.play(async () => {
-    const { screen } = await bootedScreen({ focus_listening: false })
-    assert.equal([screen.device.screen.picture?.raw, barOn(screen, COLOUR)], [true, 1])
+for (const generation of GENERATIONS) {
+  test(`shows its page in black and white after an alert, and in colour 40 s after each alert, with firmware of ${generation}`, async () => {
+    await house.play(async () => {
+      const { screen, alert } = await bootedScreen({ focus_listening: true }, generation)
+      assert.is(barOn(screen, COLOUR), 1)
+      // The page before the second alert has colours, and the same bytes as the one after it.
+      for (const _ of [1, 2, 3]) {
+        await alert()
+        await house.time.sleep(15 * SECOND)
+        assert.is(screen.device.screen.shows, "alert")
+        while (screen.device.screen.shows === "alert") await house.time.sleep(SECOND)
+        assert.equal([barOn(screen, COLOUR), isColour(screen)], [1, false], "an empty buffer would be black")
+        await house.time.sleep(20 * SECOND)
+        assert.equal([barOn(screen, COLOUR), isColour(screen)], [1, true])
+      }
+    })
   })
-})
+
+  test(`shows the pages that its owner chooses while it listens in colour, with firmware of ${generation}`, async () => {
+    await house.play(async () => {
+      const { screen, switchTo } = await bootedScreen({ focus_listening: true }, generation)
+      for (const [mode, bar] of [
+        ["TWO", 2],
+        ["ONE", 1],
+      ] as const) {
+        await switchTo(mode)
+        await house.time.sleep(10 * SECOND)
+        assert.equal([barOn(screen, COLOUR), isColour(screen)], [bar, true])
+      }
+    })
+  })
+
+  test(`hears alerts for as long as its config wants it to listen, with firmware of ${generation}`, async () => {
+    await house.play(async () => {
+      const { screen, alert } = await bootedScreen({ focus_listening: true, refresh_interval: 10 }, generation)
+      await house.time.sleep(80 * MINUTE)
+      await alert()
+      await house.time.sleep(15 * SECOND)
+      assert.is(screen.device.screen.shows, "alert")
+    })
+  })
+
+  test(`boots in colour when focus mode is off, with firmware of ${generation}`, async () => {
+    await house.play(async () => {
+      const { screen } = await bootedScreen({ focus_listening: false }, generation)
+      assert.equal([isColour(screen), barOn(screen, COLOUR)], [true, 1])
+    })
+  })
+}
 
 test("sends one bit a pixel only once in each boot, only to the device, and only shortly after it reads its config", async () => {
   const { mac, owner, headers, render } = await house.owned()
@@ -93,6 +135,17 @@ test("sends one bit a pixel only once in each boot, only to the device, and only
     [200, 200, 200, RAW],
     "a config that another client reads starts no boot",
   )
+  const state = (): Promise<unknown> => house.at(`/api/device/${mac}/state`, { headers })
+  await state()
+  house.clock.advance(10 * SECOND)
+  assert.equal(
+    [await config(headers), await bytes()],
+    [200, RAW],
+    "in live mode, newer firmware reads it after its state",
+  )
+  await state()
+  house.clock.advance(10 * SECOND + 1)
+  assert.equal([await config(headers), await bytes()], [200, BMP], "it has lost its power since its last poll")
   await config(headers)
   house.clock.advance(121 * SECOND)
   assert.is(await bytes(), RAW, "too late for a boot")

@@ -436,6 +436,8 @@ test("of the server itself: its health, its figures, its pages, this description
   await call("GET", "/api/server", { headers: open.admin })
   await call("GET", "/api/plugins", { headers: open.admin })
   await call("GET", "/api/server/log", { headers: open.admin })
+  await call("GET", "/api/server/backups", { headers: open.admin })
+  await call("POST", "/api/server/backups", { headers: open.admin })
   await call("GET", "/api/user/grants", { headers: (await open.person()).headers })
   for (const config of [{ keep: 20 }, { keep: "x" }, false])
     await call("POST", "/api/plugins/library/check", { headers: open.admin, body: { config } })

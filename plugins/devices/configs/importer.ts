@@ -33,10 +33,20 @@ export function configImporter(configs: Configs, locate: Locate): Importer {
       if (before && covers(before, patch)) return { result: "same", notes: said }
       if (before && how !== "replace") return { result: "kept", notes: [] }
       if (how === "check") return { result: "taken", notes: said }
-      const saved = await configs.save(realm, mac, bodyOf(body), BY_OPERATOR, locate)
+      const whole = before ? withoutOthers(body, Object.keys(before.modeOverrides)) : body
+      const saved = await configs.save(realm, mac, bodyOf(whole), BY_OPERATOR, locate)
       return { result: "taken", notes: [...notes, ...saved.warnings] }
     },
   }
+}
+
+/** A body that removes the settings of the modes that it does not name, where it has settings: an import brings whole configs. */
+function withoutOthers(body: Body, modes: readonly string[]): Body {
+  const { mode_overrides: given } = body
+  if (typeof given !== "object" || given === null) return body
+  const named = new Set(Object.keys(given).map((id) => id.trim().toUpperCase()))
+  const gone = modes.filter((id) => !named.has(id)).map((id) => [id, null])
+  return { ...body, mode_overrides: { ...given, ...Object.fromEntries(gone) } }
 }
 
 /** A body by the schema that the route has. Throws Invalid. */

@@ -7,7 +7,7 @@ import type { Turn } from "platen/sdk/mode"
 import { configBody } from "./fields.js"
 import type { Locate } from "./locate.js"
 import type { Configs, SavedBy } from "./service.js"
-import { shownConfig } from "./shown.js"
+import { keptAwake, shownConfig } from "./shown.js"
 
 /** Maximum size of a body: as large as the largest config that a device can read. */
 const BODY_BYTES = 16 << 10
@@ -74,9 +74,10 @@ export function routes(
       handle: async ({ method, params: { mac }, area, principal }) => {
         // An unconfirmed device gets the answer of a device without a config, not a refusal that would reveal one.
         const record = await configs.current(area.realm, mac, principal?.provisional === true)
-        if (method === "GET" && principal?.kind === "device" && record.config.listening)
-          await configs.booted(area.realm, mac)
-        return { body: configs.shown(area.realm, mac, record) }
+        const byDevice = principal?.kind === "device"
+        if (method === "GET" && byDevice && record.config.listening) await configs.booted(area.realm, mac)
+        const read = configs.shown(area.realm, mac, record)
+        return { body: byDevice ? keptAwake(read) : read }
       },
     }),
     defineRoute({

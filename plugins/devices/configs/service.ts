@@ -24,6 +24,8 @@ const MAX_RECORDS = 5
 const MAX_BYTES = 16_384
 /** Maximum number of characters of a config as it is stored. */
 const MAX_STORED = 64 << 10
+/** Milliseconds since the last poll of its state in which a device that reads its config has not booted. */
+const POLLED_MS = 10_000
 /** Bounds of the reported faults and of their paths (characters): together they could be far longer than the body. */
 const MAX_ISSUES = 20
 const MAX_PATH = 200
@@ -56,7 +58,7 @@ export interface Configs {
   history(realm: string, mac: string): Promise<readonly ConfigRecord[]>
   /** `by`: the account of the owner, who brings back what was saved since they have the device; undefined: an admin. Throws NotFound. */
   activate(realm: string, mac: string, id: number, by?: string): Promise<void>
-  /** Records that the device itself has read its config, as at a boot; only for a device that listens for alerts. Never rejects. */
+  /** Records a boot: the device itself has read its config, and polled no state just before. Only for a device that listens for alerts. Never rejects. */
   booted(realm: string, mac: string): Promise<void>
   /** A device whose config has other modes and another strategy: a new record, where they differ. Throws TooLarge. */
   withModes(realm: string, mac: string, device: Device, modes: readonly string[], strategy: string | undefined): Device
@@ -130,9 +132,7 @@ export function configsOf(needs: Needs): Configs {
     },
     booted: async (realm, mac) => {
       try {
-        await devices.update(realm, mac, (device) =>
-          device && activeConfig(device)?.listening ? device.with(RUNTIME, { bootedAt: clock.now() }) : device,
-        )
+        await devices.update(realm, mac, (device) => device && afterBoot(device, clock.now()))
       } catch (error) {
         // The device must get its config even so: without it, the device does not listen for alerts.
         needs.log.warn({ mac, err: error }, "boot-write.failed")
@@ -170,6 +170,13 @@ export function configsOf(needs: Needs): Configs {
         })
     },
   }
+}
+
+/** A device that has read its config: newer firmware does so before each page in live mode, too, right after it has polled its state. */
+function afterBoot(device: Device, now: number): Device {
+  const { polledAt = -Infinity } = device.get(RUNTIME)
+  const isLive = now - polledAt <= POLLED_MS
+  return activeConfig(device)?.listening && !isLive ? device.with(RUNTIME, { bootedAt: now }) : device
 }
 
 /** A device whose playlist says no more than its config, where that has other modes than before. */

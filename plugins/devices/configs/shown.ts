@@ -66,6 +66,11 @@ export const shownConfig = z
     description: "Most fields appear under several names: the documented one and those of existing pages.",
   })
 
+/** A config as the device itself reads it: without the flag, firmware that listens turns Wi-Fi off after its first refresh, and hears no more alerts. */
+export function keptAwake(read: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return read.is_focus_listening === true ? { ...read, always_active: 1, is_always_active: true } : read
+}
+
 /**
  * A config as callers read it, under the documented names and those of existing pages. Flags appear both as numbers and as
  * booleans, since the firmware searches the text for either.

@@ -1,16 +1,15 @@
 import { append, Conflict } from "platen/sdk"
 import { deviceKey, deviceScope, RUNTIME, TOKENS } from "platen/sdk/device"
-import { DEFAULT_VOLTS } from "platen/sdk/http"
 import { deviceNotFound, rssiWithin, unknownMode, voltsWithin } from "platen/sdk/kit"
 import type { Clock } from "platen/sdk"
-import type { Device, Devices } from "platen/sdk/device"
+import type { Device, Devices, Heartbeat } from "platen/sdk/device"
 import type { ModeCatalog } from "platen/sdk/mode"
 import { stateOf } from "./state.js"
 import type { State } from "./state.js"
 import { USE_INTERVAL_MS, withUse } from "./tokens.js"
 import { isPolling } from "./presence.js"
 
-/** Measurements of a heartbeat; undefined where the body has none. */
+/** Measurements of a heartbeat, finite; undefined where the body has none. */
 export interface Telemetry {
   readonly volts: number | undefined
   readonly rssi: number | undefined
@@ -118,7 +117,11 @@ export function controlOf({ devices, modes, clock, liveMs, onFailure }: Needs): 
             realm,
             mac,
             (device) =>
-              device?.with(RUNTIME, { seenAt: now, volts: row.voltage, ...(row.rssi !== null && { rssi: row.rssi }) }),
+              device?.with(RUNTIME, {
+                seenAt: now,
+                ...(row.voltage !== null && { volts: row.voltage }),
+                ...(row.rssi !== null && { rssi: row.rssi }),
+              }),
             {
               with: (device) =>
                 device ? [append(devices.heartbeats, deviceKey(realm, mac), row, { ttl: devices.ttl(device) })] : [],
@@ -133,10 +136,10 @@ export function controlOf({ devices, modes, clock, liveMs, onFailure }: Needs): 
   }
 }
 
-/** The journal row of a heartbeat: values in range, the default for a missing voltage. */
-function rowOf({ volts, rssi }: Telemetry): { readonly voltage: number; readonly rssi: number | null } {
+/** The journal row of a heartbeat: values in range; null for what the device did not measure, as no device runs on 0 V. */
+function rowOf({ volts, rssi }: Telemetry): Heartbeat {
   return {
-    voltage: volts === undefined || !Number.isFinite(volts) || volts <= 0 ? DEFAULT_VOLTS : voltsWithin(volts),
-    rssi: rssi === undefined || !Number.isFinite(rssi) ? null : Math.round(rssiWithin(rssi)),
+    voltage: volts === undefined || volts <= 0 ? null : voltsWithin(volts),
+    rssi: rssi === undefined ? null : Math.round(rssiWithin(rssi)),
   }
 }

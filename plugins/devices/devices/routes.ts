@@ -42,7 +42,7 @@ const done = z.strictObject({ ok: z.literal(true) })
 const queued = done.extend({ message: z.string() })
 /** Documents the heartbeat's body; the handler accepts any other body and ignores it. */
 const heartbeat = z.object({
-  battery_voltage: z.number().optional().describe("Volts, clamped to 0 to 10."),
+  battery_voltage: z.number().optional().describe("Volts, at most 10. What is not above 0 counts as unknown."),
   wifi_rssi: z.number().nullish().describe("Signal strength in dBm, clamped to -150 to 0."),
 })
 const PICTURE_TYPES = {
@@ -246,13 +246,28 @@ function callsFrom(device: Device, place: string): boolean {
 
 /** Telemetry of any body: a heartbeat is never refused for its content. */
 function telemetryIn(body: Uint8Array): Telemetry {
-  let fields: { battery_voltage?: unknown; wifi_rssi?: unknown } = {}
+  const text = Buffer.from(body).toString("utf8")
+  const { battery_voltage: volts, wifi_rssi: rssi } = fieldsIn(text)
+  return { volts: numberIn(volts), rssi: numberIn(rssi) }
+}
+
+type Fields = { readonly battery_voltage?: unknown; readonly wifi_rssi?: unknown }
+
+/** The fields of a body. One that is not JSON is searched for them: a battery reading of `nan` or `3,91` costs nothing but the battery. */
+function fieldsIn(text: string): Fields {
   try {
-    const parsed: unknown = JSON.parse(Buffer.from(body).toString("utf8"))
-    if (typeof parsed === "object" && parsed !== null) fields = parsed
+    const parsed: unknown = JSON.parse(text)
+    return typeof parsed === "object" && parsed !== null ? parsed : {}
   } catch {
-    /* a body that is not JSON has no telemetry */
+    const found = (name: keyof Fields): string | undefined =>
+      new RegExp(`"${name}"\\s*:\\s*([^"{}[\\]]*?)\\s*(?:,\\s*"|\\})`).exec(text)?.[1]
+    return { battery_voltage: found("battery_voltage"), wifi_rssi: found("wifi_rssi") }
   }
-  const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined)
-  return { volts: number(fields.battery_voltage), rssi: number(fields.wifi_rssi) }
+}
+
+/** A number, also as text and with a decimal comma; undefined for anything else. */
+function numberIn(value: unknown): number | undefined {
+  if (typeof value === "string" && /^\s*-?\d{1,20}([.,]\d{1,20})?\s*$/.test(value))
+    return Number(value.replace(",", "."))
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined
 }

@@ -18,7 +18,7 @@ export interface Bounds {
   readonly open: number
 }
 
-const heartbeat = z.object({ voltage: z.number(), rssi: z.number().nullable() })
+const heartbeat = z.object({ voltage: z.number().nullable(), rssi: z.number().nullable() })
 /** Rows of an earlier version name the mode otherwise. */
 const render = z.preprocess(
   (row) => (typeof row === "object" && row !== null && "persona" in row ? { ...row, mode: row.persona } : row),

@@ -67,10 +67,10 @@ export function unconfirmedState(mac: string): State {
   return { mac, pending_refresh: 0, pending_mode: "", runtime_mode: "interval" }
 }
 
-/** The last runtime that was set; interval after live mode has expired. */
+/** The last runtime that was set; interval after live mode has expired. Always active for a device that its config keeps awake: in interval mode it hears no alerts. */
 function runtimeOf(device: Device, now: number, liveMs: number): "active" | "interval" {
   const { live, actedAt } = device.get(RUNTIME)
-  if (live.mode === "interval") return "interval"
-  const always = activeConfig(device)?.alwaysActive ?? false
-  return !always && now - Math.max(actedAt, live.at) > liveMs ? "interval" : "active"
+  const config = activeConfig(device)
+  if (config?.alwaysActive || config?.listening) return "active"
+  return live.mode === "interval" || now - Math.max(actedAt, live.at) > liveMs ? "interval" : "active"
 }

@@ -29,7 +29,7 @@ export function withDeliveries(
 export function deliveryLine(
   name: string,
   { mode, ms, failed }: { readonly mode: string; readonly ms: number; readonly failed: boolean },
-  { volts, rssi }: { readonly volts: number; readonly rssi?: number | undefined },
+  { volts = 0, rssi }: { readonly volts: number | undefined; readonly rssi?: number | undefined },
 ): string {
   return [
     `${name} shows ${mode}${failed ? " without new content" : ""}`,

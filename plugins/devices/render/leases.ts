@@ -16,7 +16,7 @@ const LEASE_MS = 120_000
 const SLACK_SECONDS = 600
 
 const telemetry = z.object({
-  volts: z.number(),
+  volts: z.number().optional(),
   rssi: z.number().optional(),
   reportedMinutes: z.number().optional(),
   toldMinutes: z.number(),
@@ -183,6 +183,6 @@ function drawnOf({ picture, refreshMinutes, flags, reserved: taken, telemetry: t
     refreshMinutes,
     flags,
     reserved: taken,
-    telemetry: { rssi: undefined, reportedMinutes: undefined, token: undefined, ...told },
+    telemetry: { volts: undefined, rssi: undefined, reportedMinutes: undefined, token: undefined, ...told },
   }
 }

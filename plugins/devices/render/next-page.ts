@@ -1,12 +1,11 @@
 import { RUNTIME } from "platen/sdk/device"
-import { DEFAULT_VOLTS } from "platen/sdk/http"
 import { activeConfig, configuredMinutes } from "platen/sdk/kit"
 import type { Catalog, Clock, Service } from "platen/sdk"
 import type { Choice, Device, DeviceId, PageOwner, PageRequest, RenderRequest, Runtime } from "platen/sdk/device"
 import type { Palette } from "platen/sdk/drawing"
 import type { Draw, Picture } from "platen/sdk/mode"
 import { replayed } from "./chance.js"
-import { looksUnchanged } from "./last-picture.js"
+import { looksUnchanged, unlike } from "./last-picture.js"
 import { chooseRequest, drawRequest } from "./requests.js"
 import { refreshMinutes } from "./reservations.js"
 import type { Reservations, Reserved, Telemetry } from "./reservations.js"
@@ -44,7 +43,11 @@ export async function nextPage(needs: NextPageNeeds, { realm, mac }: DeviceId, a
   try {
     const panel = !provisional && isFirstOfBoot(device, inks, clock.now()) ? ONE_BIT : asked.panel
     const request = drawRequest(needs, mac, { ...asked, panel: { ...asked.panel, ...panel } }, choice, device)
-    const picture = await draw.picture(request)
+    const drawn = await draw.picture(request)
+    const runtime = provisional ? undefined : device?.get(RUNTIME)
+    const picture = runtime?.lastPicture
+      ? unlike(runtime.lastPicture, drawn, request, inks >= COLOUR && isOverlaid(runtime))
+      : drawn
     const before = reservations.fallbacks(realm, mac, device)
     const retry = picture.isFallback && choice.minutes === undefined && reservations.mayFlag(before)
     const usual = choice.interval ?? configuredMinutes(device)
@@ -52,10 +55,10 @@ export async function nextPage(needs: NextPageNeeds, { realm, mac }: DeviceId, a
     return {
       picture,
       refreshMinutes: told,
-      flags: { retry, ...flagsOf(device, choice, picture, !provisional) },
+      flags: { retry, ...flagsOf(device, choice, drawn, !provisional) },
       reserved,
       telemetry: {
-        volts: asked.volts ?? DEFAULT_VOLTS,
+        volts: asked.volts,
         rssi: asked.rssi,
         reportedMinutes: asked.reportedMinutes,
         toldMinutes: told,

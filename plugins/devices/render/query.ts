@@ -8,13 +8,15 @@ import type { RenderRequest } from "platen/sdk/device"
 import type { Panel } from "platen/sdk/drawing"
 import type { PictureShape, Principal, RawQuery } from "platen/sdk/http"
 
-/** A decimal number of at most 20 + 20 digits: devices never send "1e3", "0x10" or "". */
-const decimal = numeric(
+/** A decimal number of at most 20 + 20 digits, or what devices send where they could not measure: they never send "1e3" or "0x10". */
+const READING = /^(-?\d{1,20}([.,]\d{1,20})?|[+-]?(nan|inf|infinity|ovf)|null|none|undefined|unknown|unavailable|)$/i
+/** Volts; undefined for a reading that failed, which costs no more than the battery of a page. */
+const reading = numeric(
   z
     .string()
     .trim()
-    .regex(/^-?\d{1,20}(\.\d{1,20})?$/, "must be a number")
-    .transform(Number),
+    .regex(READING, "must be a number")
+    .transform((text) => (/\d/.test(text) ? Number(text.replace(",", ".")) : undefined)),
 )
 
 const one = numeric(
@@ -34,7 +36,8 @@ function unlessPanel(min: number, max: number, usual: number, description: strin
 
 /** Shape of the query of a render. `rssi`, `bpp` and unknown names never fail a render. */
 const render = {
-  v: decimal.default(DEFAULT_VOLTS).describe("Volts of the battery."),
+  // The default is of what is not sent: a reading that failed has none.
+  v: reading.prefault(String(DEFAULT_VOLTS)).meta({ description: "Volts of the battery.", default: DEFAULT_VOLTS }),
   mac: z
     .string()
     .optional()
@@ -97,7 +100,7 @@ const MAX_MEMO = 2000
 const preview = {
   ...render,
   ...tried,
-  v: decimal.optional().describe("Volts of the battery; default: the last value of the device, else 3.3."),
+  v: reading.optional().describe("Volts of the battery; default: the last value of the device, else 3.3."),
   city_override: z
     .string()
     .trim()
@@ -127,7 +130,7 @@ export type PreviewQuery = Omit<RenderQuery, "v"> &
   Partial<Pick<SentPreview, "ahead" | "at" | "city_override" | "memo_text" | "ui_language" | "intent">>
 
 /** The core document requires the volts, and reads a `persona` that is not a mode as a tone. */
-const volts = numeric(z.string({ error: "must be the volts of the battery, such as v=3.7" }).pipe(decimal)).describe(
+const volts = numeric(z.string({ error: "must be the volts of the battery, such as v=3.7" }).pipe(reading)).describe(
   "Volts of the battery.",
 )
 const TONE = { tone: "persona" } as const

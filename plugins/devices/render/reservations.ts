@@ -8,9 +8,8 @@ import { deliveryLine, withDeliveries } from "./deliveries.js"
 import { lastPictureOf } from "./last-picture.js"
 import { withSent } from "./sent.js"
 
-/** Number of fallbacks within FLAGGED_MS that may ask the device to retry soon: a booting device shows none of those. */
+/** Number of fallbacks since the last success that may ask the device to retry soon: a booting device shows none of those, and newer firmware boots for every page. */
 const MAX_FLAGGED = 2
-const FLAGGED_MS = 15 * 60_000
 /** Number of unknown devices whose fallbacks are counted in memory. */
 const MAX_UNKNOWN = 1_000
 /** Minutes to the next refresh after the first, second and third consecutive fallback. */
@@ -52,7 +51,8 @@ export type Fallbacks = Runtime["fallbacks"]
 
 /** Values that the device reported with its call, and values that the response told it. */
 export interface Telemetry {
-  readonly volts: number
+  /** Undefined: the device could not measure them. */
+  readonly volts: number | undefined
   readonly rssi: number | undefined
   readonly reportedMinutes: number | undefined
   readonly toldMinutes: number
@@ -132,7 +132,7 @@ export function reservationsOf({ devices, choose, clock, modes, observers, log }
     },
     holds,
     fallbacks: (realm, mac, device) => device?.get(RUNTIME).fallbacks ?? unknown.get(deviceKey(realm, mac)) ?? NONE,
-    mayFlag: ({ flagged }) => recentlyFlagged(flagged, clock.now()).length < MAX_FLAGGED,
+    mayFlag: ({ flagged }) => flagged.length < MAX_FLAGGED,
     shown: async (realm, mac, reserved, picture, telemetry) => {
       const now = clock.now()
       const key = deviceKey(realm, mac)
@@ -256,7 +256,7 @@ function afterDelivery(
   return withSent(used(device, telemetry, at), why, { picture, panel: telemetry.panel }).with(RUNTIME, {
     seenAt: at,
     shownAt: at,
-    volts: voltsWithin(telemetry.volts),
+    ...(telemetry.volts !== undefined && { volts: voltsWithin(telemetry.volts) }),
     toldMinutes: telemetry.toldMinutes,
     inks: telemetry.inks,
     ...(telemetry.rssi !== undefined && { rssi: rssiWithin(telemetry.rssi) }),
@@ -299,11 +299,7 @@ const NONE: Fallbacks = { count: 0, flagged: [] }
 
 /** Counts one more fallback. */
 function counted({ count, flagged: times }: Fallbacks, now: number, flagged: boolean): Fallbacks {
-  return { count: count + 1, flagged: [...recentlyFlagged(times, now), ...(flagged ? [now] : [])] }
-}
-
-function recentlyFlagged(times: readonly number[], now: number): number[] {
-  return times.filter((time) => now - time <= FLAGGED_MS)
+  return { count: count + 1, flagged: flagged ? [...times, now].slice(-MAX_FLAGGED) : times }
 }
 
 /** Minutes to the next refresh: as configured, or sooner after a fallback. */

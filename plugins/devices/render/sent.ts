@@ -4,6 +4,7 @@ import type { ByteCache, Catalog } from "platen/sdk"
 import type { Device, DeviceId, RenderRequest } from "platen/sdk/device"
 import type { Bitmap, Codec, Palette } from "platen/sdk/drawing"
 import type { Picture } from "platen/sdk/mode"
+import { BMP_HEADER } from "./last-picture.js"
 import type { Reserved } from "./reservations.js"
 
 /** Bytes of pictures in memory: about 300 of 800 x 480. */
@@ -94,9 +95,6 @@ export function sentPictures(cache: ByteCache<Sent>, codecs: Catalog<Codec>, pal
     },
   }
 }
-
-/** Bytes of the header of a BMP of the codec "bmp". */
-const BMP_HEADER = 62
 
 /** The bitmap of a picture in one of the formats of devices; undefined for any other format. */
 function readBack({ bytes, panel }: Sent, palette: Palette): Bitmap | undefined {

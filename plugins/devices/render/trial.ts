@@ -10,6 +10,8 @@ import { panelOf } from "./sent.js"
 
 /** The setting that the parameter `memo_text` of a preview tries. */
 const MEMO_TEXT = "memo_text"
+/** The settings of the same mode that are shown in place of that one. */
+const NOTE = /^memo_(title|text)_\d$/
 
 /** A city that a preview tries, with its place where it was found. */
 export interface CityTried {
@@ -80,11 +82,20 @@ export function settingsTried(
   const saved = settings?.[mode.id]
   const sent = raw && applies ? (withoutCiphertext(raw) as typeof raw) : undefined
   const own = sent && (mode.dialect?.read(sent, day) ?? sent)
-  const written = memo !== undefined && hasSetting(mode, MEMO_TEXT) ? { [MEMO_TEXT]: memo } : undefined
+  const written =
+    memo !== undefined && hasSetting(mode, MEMO_TEXT)
+      ? memoIn({ ...(saved as object | undefined), ...own }, memo)
+      : undefined
   if (!own && !written) return undefined
   // Secrets are put in last, over the whole: also those that are not tried stay with the texts beside which they were entered.
   const tried = { ...(withoutSealed(saved) as object | undefined), ...own, ...written }
   return { ...settings, [mode.id]: withStored(tried, [saved], undefined, { isOwner }) }
+}
+
+/** Settings that show a memo alone. */
+function memoIn(settings: Readonly<Record<string, unknown>>, memo: string): Readonly<Record<string, unknown>> {
+  const notes = Object.keys(settings).filter((key) => NOTE.test(key))
+  return { ...Object.fromEntries(notes.map((key) => [key, ""])), [MEMO_TEXT]: memo }
 }
 
 function hasSetting({ settings: schema }: Mode, key: string): boolean {

@@ -25,7 +25,7 @@ export const ofDevice = z.strictObject({
   mode_frequency: frequency,
   last_render: z.strictObject({ persona: z.string(), time }).nullable(),
   /** Sorted oldest first. */
-  heartbeats: z.array(z.strictObject({ voltage: z.number(), rssi: z.number().nullable(), time })),
+  heartbeats: z.array(z.strictObject({ voltage: z.number().nullable(), rssi: z.number().nullable(), time })),
   daily_renders: z.array(z.strictObject({ date: z.iso.date(), count })),
   avg_render_time_ms: count,
   error_count: count,

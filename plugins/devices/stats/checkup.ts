@@ -44,7 +44,7 @@ export function checkupOf(
         const rows = await devices.heartbeats.list(deviceKey(realm, mac), { limit: HEARTBEATS })
         return [
           ...falls(
-            rows.map(({ time, row }) => ({ at: time, volts: row.voltage })),
+            rows.flatMap(({ time, row: { voltage } }) => (voltage === null ? [] : [{ at: time, volts: voltage }])),
             clock.now(),
           ),
           ...starts(rows.map(({ time }) => time)),

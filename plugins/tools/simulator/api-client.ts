@@ -9,7 +9,13 @@ import { readBmp, readPicture } from "./screen.js"
 import type { Panel, Picture } from "./screen.js"
 import type { Time } from "./time.js"
 
+/** The generations of the firmware, by the month of a build: that of 2026-07 sleeps deeply between two pages. */
+export const GENERATIONS = ["2026-04", "2026-07"] as const
+export type Generation = (typeof GENERATIONS)[number]
+
 export interface DeviceOptions {
+  /** Default: 2026-04. */
+  readonly generation?: Generation | undefined
   readonly server: ServerAddress
   readonly mac: string
   readonly panel: Panel
@@ -35,7 +41,7 @@ export interface PictureResponse {
   readonly picture: Picture | undefined
   /** True when the server sent a fallback for the content that failed. */
   readonly fallback: boolean
-  /** True when a person pushed this picture to the device. */
+  /** True when the server wants the picture drawn even if its sum is that of the last one. */
   readonly push: boolean
 }
 

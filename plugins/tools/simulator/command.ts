@@ -1,12 +1,17 @@
 import { parseArgs } from "node:util"
 import { BadInput, defineCommand, Unavailable } from "platen/sdk"
 import { seededRandom } from "platen/sdk/kit"
+import type { Terminal } from "platen/sdk"
+import { GENERATIONS } from "./api-client.js"
+import type { Generation } from "./api-client.js"
 import { SimulatedDevice } from "./device.js"
 import { erasedFlash } from "./flash.js"
 import { connectionFault } from "./http-client.js"
 import type { ServerAddress } from "./http-client.js"
 import { ProtocolViolation } from "./protocol-violation.js"
 import { PANELS } from "./screen.js"
+import type { Panel } from "./screen.js"
+import { pictureFolder } from "./show.js"
 import { tally } from "./tally.js"
 import type { Tally } from "./tally.js"
 import { realTime } from "./time.js"
@@ -21,11 +26,16 @@ have no owner. They take the supported panels in turn, and start one after anoth
   --devices N      number of devices, 1 to 5000, default 10
   --minutes M      simulated minutes to run, 0.01 to 100000, default 5
   --speed S        simulated minutes per real minute, 1 to 1000, default 1; the server's clock does not change
+  --firmware DATE  generation of the firmware, 2026-04 or 2026-07, default 2026-04; the newer one sleeps deeply
+                   between two pages
+  --show           prints the pairing code of each device, to type it in the browser, and keeps its pictures as PNG
+                   files; then the default of --devices is 1, and of --minutes 30
+  --folder FOLDER  where --show keeps pictures, default simulated-screens
 
 Exit code 1: the server does not accept connections, it sends a response that makes the firmware show garbage,
 crash or get stuck, or no device shows a picture. Exit code 2: an option is missing or invalid.
 
-Example: platen simulate --url http://localhost:3000 --devices 50 --minutes 30 --speed 10
+Example: platen simulate --url http://localhost:3000 --show
 `
 
 const MINUTE_MS = 60_000
@@ -36,7 +46,7 @@ const MAX_SPREAD_MS = 10_000
 export default defineCommand({
   help,
   run: async (args, terminal) => {
-    const { url, server, devices, minutes, speed } = optionsFrom(args)
+    const { url, server, devices, minutes, speed, generation, folder } = optionsFrom(args)
     const fault = await connectionFault(server)
     if (fault !== undefined)
       throw new Unavailable(`The server at ${url} does not accept connections (${fault}): start it, or correct --url.`)
@@ -46,7 +56,18 @@ export default defineCommand({
     const spread = Math.min(MAX_SPREAD_MS, (minutes * MINUTE_MS) / 10)
     await Promise.all(
       Array.from({ length: devices }, (_, i) =>
-        runDevice({ server, time, statistics, end, delay: (spread * i) / devices }, i),
+        runDevice(
+          {
+            server,
+            time,
+            statistics,
+            end,
+            generation,
+            delay: (spread * i) / devices,
+            ...(folder !== undefined && { show: { folder, url, terminal } }),
+          },
+          i,
+        ),
       ),
     )
     terminal.out(`${counted(devices, "device")}, ${counted(minutes, "minute")}\n${statistics.table()}`)
@@ -62,6 +83,9 @@ interface Options {
   readonly devices: number
   readonly minutes: number
   readonly speed: number
+  readonly generation: Generation
+  /** Where pictures are kept; undefined: nowhere. */
+  readonly folder: string | undefined
 }
 
 /** Throws BadInput for an option that is missing or out of range. */
@@ -70,22 +94,28 @@ function optionsFrom(args: readonly string[]): Options {
     args: [...args],
     options: {
       url: { type: "string" },
-      devices: { type: "string", default: "10" },
-      minutes: { type: "string", default: "5" },
+      devices: { type: "string" },
+      minutes: { type: "string" },
       speed: { type: "string", default: "1" },
+      firmware: { type: "string", default: GENERATIONS[0] },
+      show: { type: "boolean", default: false },
+      folder: { type: "string" },
     },
   })
-  const { url } = values
+  const { url, show, devices = show ? "1" : "10", minutes = show ? "30" : "5", folder = "simulated-screens" } = values
   if (url === undefined) throw new BadInput("The option --url is missing: add it, such as --url http://localhost:3000.")
   const options = {
     url,
     server: serverFrom(url),
-    devices: number("devices", values.devices, 1, 5_000),
-    minutes: number("minutes", values.minutes, 0.01, 100_000),
+    devices: number("devices", devices, 1, 5_000),
+    minutes: number("minutes", minutes, 0.01, 100_000),
     speed: number("speed", values.speed, 1, 1_000),
+    generation: generationFrom(values.firmware),
+    folder: show ? folder : undefined,
   }
+  if (values.folder !== undefined && !show) throw new BadInput("--folder keeps pictures for --show: add --show.")
   if (!Number.isInteger(options.devices))
-    throw new BadInput(`--devices ${values.devices} is not a whole number: write one from 1 to 5000.`)
+    throw new BadInput(`--devices ${devices} is not a whole number: write one from 1 to 5000.`)
   return options
 }
 
@@ -97,10 +127,14 @@ interface Run {
   readonly end: number
   /** Milliseconds before the device starts. */
   readonly delay: number
+  readonly generation: Generation
+  /** Present: its code is printed and its pictures are kept. */
+  readonly show?: { readonly folder: string; readonly url: string; readonly terminal: Terminal }
 }
 
 /** Runs the device of number `i` until the end. */
-async function runDevice({ server, time, statistics, end, delay }: Run, i: number): Promise<void> {
+async function runDevice(run: Run, i: number): Promise<void> {
+  const { server, time, statistics, end, delay, generation } = run
   const random = seededRandom(`simulated device ${i}`)
   const code = Array.from({ length: 6 }, () => Math.floor(random() * 10)).join("")
   // A locally administered address: no real device has it.
@@ -110,14 +144,20 @@ async function runDevice({ server, time, statistics, end, delay }: Run, i: numbe
     ...[i >> 24, i >> 16, i >> 8, i].map((byte) => (byte & 255).toString(16).padStart(2, "0").toUpperCase()),
   ].join(":")
   await time.sleep(delay)
+  const panel = PANELS[i % PANELS.length]!
+  const shown = run.show && showing(run.show, { mac, code, panel })
   const device = new SimulatedDevice({
     server,
     mac,
-    panel: PANELS[i % PANELS.length]!,
+    generation,
+    panel,
     flash: erasedFlash(code),
     time,
     ticks: () => performance.now(),
-    onEvent: (event) => statistics.onEvent(event),
+    onEvent: (event) => {
+      statistics.onEvent(event)
+      if (event.type === "shown") shown?.(device)
+    },
   })
   const stopped = time.sleep(Math.max(0, end - time.now())).then(() => device.stop())
   try {
@@ -127,6 +167,27 @@ async function runDevice({ server, time, statistics, end, delay }: Run, i: numbe
     statistics.onProtocolViolation(error.message.replaceAll(mac, "MAC"))
   }
   await stopped
+}
+
+/** Prints the code of a device. What it returns keeps each picture that the device shows, and prints its file. */
+function showing(
+  { folder, url, terminal }: NonNullable<Run["show"]>,
+  { mac, code, panel }: { readonly mac: string; readonly code: string; readonly panel: Panel },
+): (device: SimulatedDevice) => void {
+  const inks = panel.palette === "bw" ? "black and white" : "black, white, red and yellow"
+  terminal.out(
+    `${mac}, ${panel.width} x ${panel.height}, ${inks}: its pairing code is ${code}; type it at ${url.replace(/\/+$/, "")}/config\n`,
+  )
+  const keep = pictureFolder(folder, mac, panel)
+  return ({ screen }) => {
+    if (screen.picture) terminal.out(`${mac} shows ${keep(screen.picture)}\n`)
+  }
+}
+
+function generationFrom(given: string): Generation {
+  const known = GENERATIONS.find((each) => each === given)
+  if (known === undefined) throw new BadInput(`--firmware ${given} is not known: write ${GENERATIONS.join(" or ")}.`)
+  return known
 }
 
 function serverFrom(given: string): ServerAddress {

@@ -11,6 +11,8 @@ const ALERT_MS = 30_000
 const HEARTBEAT_MS = 10 * 60_000
 const LOOP_MS = 50
 const MINUTE_MS = 60_000
+/** Time for which a device of 2026-07 stays online after its first boot, after a wake by its button, and after each remote action. */
+const WINDOW_MS = 10 * MINUTE_MS
 /** At boot a device repeats its request this often, at this distance, until it gets a picture that is no fallback. */
 const MAX_RETRIES = 4
 const RETRY_MS = 15_000
@@ -24,21 +26,27 @@ interface Task {
   run(): Promise<void>
 }
 
-/** A simulated device: it stores, requests and shows what the firmware does. Source: the firmware 1.x, as far as a server can observe it. */
+/** A simulated device: it stores, requests and shows what the firmware does. Source: the firmware of its generation, as far as a server can observe it. */
 export class SimulatedDevice {
   readonly mac: string
   readonly flash: Flash
   screen: Screen = { shows: "nothing" }
+  /** True in deep sleep, from which the timer and the button wake a device of 2026-07. */
+  asleep = false
   /** True in live mode, in which the device polls its state every 5 s. */
   live = false
   readonly #options: DeviceOptions
   readonly #client: ApiClient
   readonly #sleep: SleepHandle = {}
   #flags: ConfigFlags = { focusListening: false, alwaysActive: false }
+  readonly #isNewer: boolean
   #isPressed = false
   /** True while a press of the button ends the sleep. */
   #acceptsPress = false
   #isStopped = false
+  #isOnline = false
+  /** The end of the online window. */
+  #onlineUntil = 0
   /** Times of the last request for a picture, a state and an alert, of the last heartbeat sent, and of the last successful contact. */
   #refreshedAt = 0
   #polledAt = 0
@@ -53,11 +61,13 @@ export class SimulatedDevice {
     this.#options = options
     this.mac = options.mac
     this.flash = options.flash
+    this.#isNewer = options.generation === "2026-07"
     this.#client = new ApiClient(options)
   }
 
-  /** Presses the only button. After boot, a press starts or ends live mode. */
+  /** Presses the only button. A press starts or ends live mode; a device of 2026-07 only wakes by it. */
   press(): void {
+    if (this.#isNewer && !this.asleep) return
     this.#isPressed = true
     if (this.#acceptsPress) this.#sleep.wake?.()
   }
@@ -70,19 +80,30 @@ export class SimulatedDevice {
 
   /** Runs the device from power-on until `stop`. Rejects with ProtocolViolation. */
   async run(): Promise<void> {
-    for (let failures = 0; !this.#isStopped; failures = failures < RESTARTS_MS.length ? failures + 1 : 0) {
-      if (await this.#boot()) return this.#loop()
-      await this.#pause(RESTARTS_MS[failures] ?? this.flash.refreshMinutes * MINUTE_MS)
+    for (let failures = 0; !this.#isStopped;) {
+      if (await this.#boot()) {
+        failures = 0
+        await this.#loop()
+        await this.#deepSleep()
+      } else {
+        await this.#pause(RESTARTS_MS[failures] ?? this.flash.refreshMinutes * MINUTE_MS)
+        failures = failures < RESTARTS_MS.length ? failures + 1 : 0
+      }
     }
   }
 
   async #boot(): Promise<boolean> {
+    const byButton = this.#isPressed && this.#isNewer
+    if (this.#isNewer) this.#isPressed = false
     this.#contactAt = this.#now()
     this.#buffer = undefined
     if (!(await this.#connect())) return this.#failBoot()
     this.#flags = await this.#client.fetchFlags()
     if (!(await this.#showFirstPicture())) return this.#isStopped || this.#failBoot()
-    await this.#setLive(!this.flash.booted || this.#flags.alwaysActive)
+    this.#onlineUntil = this.#now() + WINDOW_MS
+    if (this.#isNewer && (await this.#client.fetchState()).refreshPending) await this.#refresh()
+    await this.#setLive(!this.flash.booted || byButton || this.#flags.alwaysActive)
+    this.#isOnline = this.live || this.#flags.focusListening
     this.flash.booted = true
     return true
   }
@@ -92,6 +113,7 @@ export class SimulatedDevice {
     this.screen = { shows: "diagnostic" }
     await this.#pause(DIAGNOSTIC_MS)
     this.#refreshedAt = this.#now()
+    this.#isOnline = false
     if (this.flash.lastPicture) this.screen = { shows: "offline", picture: this.flash.lastPicture }
     return this.flash.lastPicture !== undefined
   }
@@ -112,8 +134,9 @@ export class SimulatedDevice {
     return false
   }
 
+  /** Runs until `stop`, or until a device of 2026-07 has nothing to stay awake for. */
   async #loop(): Promise<void> {
-    for (;;) {
+    while (!this.#isStopped && !this.#fallsAsleep()) {
       const next = this.#tasks().reduce((first, task) => (task.at < first.at ? task : first))
       this.#acceptsPress = true
       if (!this.#isPressed) await this.#pause(next.at - this.#now())
@@ -126,16 +149,30 @@ export class SimulatedDevice {
     }
   }
 
+  #fallsAsleep(): boolean {
+    const { focusListening, alwaysActive } = this.#flags
+    return this.#isNewer && !this.live && !focusListening && !alwaysActive
+  }
+
+  /** Sleeps until the next refresh is due, or until the button is pressed. Memory is lost: what follows is a boot. */
+  async #deepSleep(): Promise<void> {
+    this.asleep = this.#acceptsPress = true
+    this.#isOnline = false
+    await this.#pause(this.#refreshedAt + this.flash.refreshMinutes * MINUTE_MS - this.#now())
+    this.asleep = this.#acceptsPress = false
+  }
+
   #tasks(): Task[] {
-    const isOnline = this.live || this.#flags.focusListening
+    const endsLive = this.#isNewer && this.live && !this.#flags.alwaysActive
     return [
       { at: this.#refreshedAt + this.flash.refreshMinutes * MINUTE_MS, run: () => this.#refresh() },
       ...(this.live ? [{ at: this.#polledAt + POLL_MS, run: () => this.#pollState() }] : []),
-      ...(this.#flags.focusListening
+      ...(endsLive ? [{ at: this.#onlineUntil, run: () => this.#setLive(false) }] : []),
+      ...(this.#flags.focusListening && this.#isOnline
         ? [{ at: this.#alertPolledAt + ALERT_POLL_MS, run: () => this.#pollAlert() }]
         : []),
       // The firmware's main loop runs every 50 ms. Each time it checks whether the last contact is ten minutes ago.
-      ...(isOnline
+      ...(this.#isOnline
         ? [
             {
               at: Math.max(this.#contactAt + HEARTBEAT_MS, this.#heartbeatAt + LOOP_MS),
@@ -148,13 +185,16 @@ export class SimulatedDevice {
   }
 
   async #refresh(): Promise<void> {
-    if (!this.live && !this.#flags.focusListening && !(await this.#connect())) {
+    if (!this.#isOnline && !(await this.#connect())) {
       this.#refreshedAt = this.#now()
       return
     }
+    if (this.#isNewer && this.live) this.#flags = await this.#client.fetchFlags()
     const { picture, push } = await this.#fetchPicture()
+    // Nothing but live mode and a boot switches Wi-Fi on again for longer than a refresh.
+    this.#isOnline = this.live
     if (!picture) return
-    const isNew = push || picture.checksum !== this.flash.lastPicture?.checksum
+    const isNew = (push && !this.#isNewer) || picture.checksum !== this.flash.lastPicture?.checksum
     if (isNew || this.screen.shows === "offline") this.#show(picture)
     else this.#options.onEvent({ type: "unchanged" })
   }
@@ -176,8 +216,12 @@ export class SimulatedDevice {
   async #pollState(): Promise<void> {
     this.#polledAt = this.#now()
     const { refreshPending, leaveLiveMode } = await this.#client.fetchState()
-    if (refreshPending) await this.#refresh()
-    if (leaveLiveMode) await this.#setLive(false)
+    if (refreshPending) {
+      this.#onlineUntil = this.#now() + WINDOW_MS
+      await this.#refresh()
+    }
+    const isIgnored = this.#isNewer && this.#now() < this.#onlineUntil
+    if (leaveLiveMode && !isIgnored) await this.#setLive(false)
   }
 
   async #pollAlert(): Promise<void> {
@@ -208,13 +252,16 @@ export class SimulatedDevice {
   }
 
   async #toggleLive(): Promise<void> {
-    if (this.live || this.#flags.focusListening || (await this.#connect())) await this.#setLive(!this.live)
+    if (this.live && this.#flags.alwaysActive) return
+    if (this.#isOnline || (await this.#connect())) await this.#setLive(!this.live)
   }
 
+  /** Starts or ends live mode. Wi-Fi is on exactly in live mode after it. */
   async #setLive(live: boolean): Promise<void> {
     this.live = live
     this.#polledAt = this.#now()
     await this.#client.sendRuntimeMode(live ? "active" : "interval")
+    this.#isOnline = live
   }
 
   async #connect(): Promise<boolean> {
@@ -222,6 +269,7 @@ export class SimulatedDevice {
     const { online, heartbeat } = await this.#client.connect()
     this.#heartbeatAt = this.#now()
     if (heartbeat) this.#contactAt = this.#now()
+    this.#isOnline = online
     return online
   }
 

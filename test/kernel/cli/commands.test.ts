@@ -55,15 +55,29 @@ for (const { name, summary, load } of ownCommands()) {
   test(`has no option --nope in platen ${name}`, async () => {
     await run(name, ["--nope"]).then(
       () => assert.unreachable("it took it"),
-      (error: NodeJS.ErrnoException) => assert.is(error.code, "ERR_PARSE_ARGS_UNKNOWN_OPTION"),
+      ({ message }: Error) => assert.match(message, `there is no option --nope: write platen ${name} `),
     )
   })
 }
 
-test("says that there is no such option, with exit code 2", async () => {
-  const { code, stdout, stderr } = await platen(["simulate", "--nope"])
-  assert.equal([code, stdout, stderr], [2, "", "platen simulate: Unknown option '--nope'\n"])
-})
+const SIMULATE = "write platen simulate --url URL [OPTIONS]; platen simulate --help explains it."
+for (const [args, message] of [
+  [["simulate", "--nope"], `there is no option --nope: ${SIMULATE}`],
+  [["simulate", "--url"], `--url needs a value: ${SIMULATE}`],
+  [["simulate", "--url", "--devices"], `--url needs a value: ${SIMULATE}`],
+  [["simulate", "http://localhost"], `http://localhost is one argument too many: ${SIMULATE}`],
+  [
+    ["render", "--describe=x"],
+    "--describe takes no value: write platen render MODE|FILE [OPTIONS]; platen render --help explains it.",
+  ],
+  [["render", "-o"], "--out needs a value: write platen render MODE|FILE [OPTIONS]; platen render --help explains it."],
+  [["backup", "-x"], "there is no option -x: write platen backup FILE; platen backup --help explains it."],
+] as const) {
+  test(`says what to type for platen ${args.join(" ")}, with exit code 2`, async () => {
+    const { code, stdout, stderr } = await platen(args)
+    assert.equal([code, stdout, stderr], [2, "", `platen ${args[0]}: ${message}\n`])
+  })
+}
 
 test("takes no options for serve, and says where they belong", async () => {
   const { code, stdout, stderr } = await platen(["serve", "--port", "80"], { cwd: folderWith() })

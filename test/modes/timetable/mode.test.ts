@@ -92,6 +92,22 @@ function filledBoxes(node: SceneNode): readonly string[] {
   return [...own, ...children.flatMap(filledBoxes)]
 }
 
+test("calls the days as their owner does, and has a column for each that has a name", async () => {
+  const weekdays = ["Day A", "Day B", "", "Day D", "Day E", "Day F"]
+  const settings = { periods: PERIODS, courses: COURSES, weekdays }
+  const said = await saidAt({ settings, weekday: 3 })
+  for (const name of ["DAY A", "DAY B", "WED", "DAY D", "DAY E", "DAY F"])
+    assert.ok(said.includes(name), `${name}: ${said}`)
+  assert.not.ok(/\b(MON|TUE|THU|FRI|SAT)\b/.test(said), said)
+  assert.match(await saidAt({ settings: { ...settings, style: "daily" }, weekday: 2, hour: 20 }), /DAY D/)
+  for (const size of [
+    [296, 128],
+    [400, 300],
+    [800, 480],
+  ] as const)
+    assert.equal(strays(stage, await pageOf(stage, "TIMETABLE", settings, size, "en"), size, "en"), [])
+})
+
 test("marks today and the running lesson, and nothing that does not run", async () => {
   const marked = async (asked: Asked): Promise<readonly string[]> =>
     filledBoxes(await sceneAt(asked)).map((words) => words.replace(/\s+/g, " "))

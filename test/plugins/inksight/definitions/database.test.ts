@@ -93,7 +93,11 @@ test("takes a household over: its device signs in by its old token and finds all
     const of = (...names: readonly string[]): unknown[] => names.map((name) => config[name])
     assert.equal(of("nickname", "modes", "strategy"), ["Kitchen", ["STOIC", "MY_FERRY", "MEMO"], "cycle"])
     assert.equal(of("language", "city", "latitude", "timezone"), ["en", "Oslo", 59.9, "Europe/Oslo"])
-    assert.equal(of("memo_text", "is_focus_listening", "is_always_active"), ["Milk", true, false])
+    assert.equal(
+      of("memo_text", "is_focus_listening", "is_always_active"),
+      ["Milk", true, true],
+      "it listens: it stays awake",
+    )
     assert.equal(of("countdown_events"), [[{ name: "Leave", date: "2026-12-24", type: "countdown" }]])
     assert.not.ok(JSON.stringify(config).includes(KEY))
     const { configs } = await read(stage, `/api/config/${MAC}/history`)

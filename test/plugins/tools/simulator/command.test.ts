@@ -1,21 +1,30 @@
+import { readdirSync, readFileSync } from "node:fs"
 import { createServer } from "node:http"
+import path from "node:path"
+import { PNG } from "pngjs"
 import { BadInput } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import simulate from "../../../../plugins/tools/simulator/command.js"
+import { folderWith } from "../../../folder.js"
+import type { Answer } from "../../../kernel/http/ask.js"
 import { platen } from "../../../platen.js"
 import { openExtended } from "../../../editions/extended-stage.js"
 import { isSentence } from "../../../refused.js"
 
 const test = suite("platen simulate")
 
-async function run(args: readonly string[]): Promise<{ readonly code: number; readonly out: string }> {
+async function run(
+  args: readonly string[],
+  onOut: (all: string) => void = () => {},
+): Promise<{ readonly code: number; readonly out: string }> {
   let out = ""
   const code = await simulate.run(
     args,
     {
       out: (text) => {
         out += text
+        onOut(out)
       },
       error: (text) => {
         out += text
@@ -51,6 +60,41 @@ test("runs devices of every panel against a server, and prints statistics", asyn
   assert.ok(Number(value("bytes")) > 15_662 + 30_000 + 5_182 + 9_472 + 40_382 + 77_760 + 48_062 + 96_000, out)
   for (const part of [50, 95, 99]) assert.match(value(`latency p${part}`), /^\d+\.\d ms$/)
 })
+
+for (const firmware of ["2026-04", "2026-07"]) {
+  test(`prints the code of a device with firmware of ${firmware}, and keeps its pictures in a folder`, async () => {
+    const [extended, folder] = [await openExtended(), folderWith()]
+    const url = `http://127.0.0.1:${extended.port}`
+    const pictures = path.join(folder, "screens")
+    const person = await extended.person()
+    let bound: Promise<unknown> | undefined
+    const { code, out } = await run(
+      ["--url", url, "--minutes", "1", "--speed", "20", "--firmware", firmware, "--show", "--folder", pictures],
+      // The person types the code that was printed once the first picture is there.
+      (text) => {
+        const typed = /pairing code is (\d{6})/.exec(text)?.[1]
+        if (bound === undefined && typed !== undefined && text.includes("-001.png"))
+          bound = extended.post("/api/user/devices", { pair_code: typed, mac: "0E:51:00:00:00:00" }, person.headers)
+      },
+    )
+    assert.equal((await bound) && ((await bound) as Answer).status, 200, out)
+    await extended.close()
+    assert.is(code, 0, out)
+    assert.match(
+      out,
+      new RegExp(
+        `^0E:51:00:00:00:00, 400 x 300, black and white: its pairing code is \\d{6}; type it at ${url}/config\n`,
+      ),
+    )
+    const files = readdirSync(pictures).sort()
+    assert.equal(files, ["0E-51-00-00-00-00-001.png", "0E-51-00-00-00-00-002.png"], "the pairing page and its owner's")
+    for (const file of files) {
+      const { width, height, data } = PNG.sync.read(readFileSync(path.join(pictures, file)))
+      assert.equal([width, height, new Set(data).size], [400, 300, 2])
+      assert.match(out, `0E:51:00:00:00:00 shows ${path.join(pictures, file)}\n`)
+    }
+  })
+}
 
 /** A server that gives the same response to every request. */
 async function serverWith(status: number, body: string): Promise<{ readonly url: string; close(): void }> {
@@ -116,6 +160,8 @@ for (const [args, message] of [
   [["--url", "http://h", "--devices", "0"], /--devices 0 is out of range/],
   [["--url", "http://h", "--devices", "2.5"], /--devices 2\.5 is not a whole number/],
   [["--url", "http://h", "--minutes=-1"], /--minutes -1/],
+  [["--url", "http://h", "--firmware", "2026-05"], /--firmware 2026-05 is not known: write 2026-04 or 2026-07\.$/],
+  [["--url", "http://h", "--folder", "x"], /add --show\.$/],
   [["--url", "http://h", "--speed", "fast"], /--speed fast is out of range: write a number from 1 to 1000\.$/],
 ] as const) {
   test(`rejects ${args.join(" ") || "missing options"}`, async () => {

@@ -260,7 +260,7 @@ function fieldsIn(text: string): Fields {
     return typeof parsed === "object" && parsed !== null ? parsed : {}
   } catch {
     const found = (name: keyof Fields): string | undefined =>
-      new RegExp(`"${name}"\\s*:\\s*([^"{}[\\]]*?)\\s*(?:,\\s*"|\\})`).exec(text)?.[1]
+      new RegExp(`"${name}"\\s{0,9}:\\s{0,9}([^\\s"{},[\\]]{1,40}(?:,\\d{1,20})?)\\s{0,9}[,}]`).exec(text)?.[1]
     return { battery_voltage: found("battery_voltage"), wifi_rssi: found("wifi_rssi") }
   }
 }

@@ -1,6 +1,6 @@
 // Installation test. Installs what pack.mjs has packed into FOLDER, starts the server there and requests the plugin's page. Then runs simulated
 // devices, loads the pairing page and claims a device as an admin. Usage: node .ci/installed.mjs FOLDER
-import { execFile, execFileSync, spawn } from "node:child_process"
+import { execFile, execFileSync, spawn, spawnSync } from "node:child_process"
 import fs from "node:fs"
 import http from "node:http"
 import path from "node:path"
@@ -9,6 +9,11 @@ import { fileURLToPath } from "node:url"
 const PORT = "3917"
 /** Of a text model that always says the same. */
 const MODEL_PORT = 3918
+/**
+ * Bytes of the packed server, at most: what it had when this was measured, and 5 %. Fonts are 9 MB of it, and what few pages
+ * need is in packages/fonts-world. Pictures of the documents and source maps are not packed.
+ */
+const MOST_PACKED = 11_800_000
 const root = fileURLToPath(new URL("../", import.meta.url))
 const folder = path.resolve(process.argv[2])
 const npm = (cwd, ...args) =>
@@ -95,6 +100,29 @@ function holidaysAreRead(cli, folder) {
   execFileSync(process.execPath, [cli, "lint-mode", spec], { cwd: folder, stdio: "inherit", timeout: 120_000 })
 }
 
+/** The package of fonts: with it the lint finds no fault with Khmer, and without it one. */
+function fontsAreAdded(cli, folder) {
+  const file = path.join(folder, "khmer.json")
+  const mode = {
+    spec: 1,
+    id: "KHMER",
+    title: { en: "Khmer" },
+    fields: { line: { type: "text" } },
+    content: { pool: { en: [{ line: "ភាសាខ្មែរ" }] } },
+    view: { type: "column", padding: [40, "page"], children: [{ type: "text", text: "{{ line }}" }] },
+  }
+  fs.writeFileSync(file, JSON.stringify(mode))
+  const lint = (cwd) =>
+    spawnSync(process.execPath, [cli, "lint-mode", file], { cwd, encoding: "utf8", timeout: 120_000 })
+  const elsewhere = fs.mkdtempSync(path.join(folder, "without-"))
+  const [found, none] = [lint(elsewhere), lint(folder)]
+  must(
+    /platen-fonts-world/.test(found.stdout + found.stderr),
+    `Khmer without the package:\n${found.stdout}${found.stderr}`,
+  )
+  must(none.status === 0 && !/platen-fonts-world/.test(none.stdout), `Khmer with it:\n${none.stdout}${none.stderr}`)
+}
+
 /** The example that asks a text model over the AI SDK. */
 async function modelsAreAsked(cli, folder) {
   const said = {
@@ -143,6 +171,14 @@ try {
     JSON.stringify({ private: true, allowScripts: { sqlite3: true } }),
   )
   const packed = fs.readdirSync(folder).filter((name) => name.endsWith(".tgz"))
+  const { size } = fs.statSync(
+    path.join(
+      folder,
+      packed.find((name) => /^platen-\d/.test(name)),
+    ),
+  )
+  process.stdout.write(`packed: ${size} bytes\n`)
+  must(size <= MOST_PACKED, `the packed server has ${size} bytes, at most ${MOST_PACKED} are let be`)
   // As an installation with a lockfile: without development dependencies. What sqlite3's install script compiles, npm ci of the project itself
   // has just compiled from the same version, as is checked below: a minute of the processor.
   await again(() => {
@@ -165,6 +201,7 @@ try {
     path.join(folder, "platen.yaml"),
     `server: { port: ${PORT}, host: 127.0.0.1, logLevel: warn, lanHosts: [127.0.0.1:${MODEL_PORT}] }
 plugins:
+  platen-fonts-world: {}
   platen-plugin-moon: {}
   platen-plugin-holidays: {}
   platen-plugin-ai: { baseUrl: "http://127.0.0.1:${MODEL_PORT}/v1", model: test }
@@ -209,6 +246,7 @@ plugins:
     timeout: 120_000,
   })
   must(fs.statSync(path.join(folder, "moon.png")).size > 200, "platen render draws nothing")
+  fontsAreAdded(cli, folder)
   holidaysAreRead(cli, folder)
   await modelsAreAsked(cli, folder)
   await devicesWork(cli, folder)

@@ -1,3 +1,5 @@
+import { fileURLToPath } from "node:url"
+import type { Plugin } from "platen/sdk"
 import { FONTS, ICONS, NODES } from "platen/sdk/drawing"
 import { screenClass } from "platen/sdk/mode"
 import type { Bitmap, Font, Palette } from "platen/sdk/drawing"
@@ -11,7 +13,7 @@ import { files } from "../kernel/files.js"
 import { FontBook } from "../kernel/engine/text/fonts.js"
 import { temporaryFolder, UnpackedFonts, UNPACKING } from "../kernel/engine/text/unpacked-fonts.js"
 import { Workers } from "../kernel/work/workers.js"
-import { builtInPlugins } from "../kernel/plugins/find.js"
+import { builtInPlugins, findPlugins } from "../kernel/plugins/find.js"
 import { fakeClock, fakeLog } from "./testing/fakes.js"
 import { setUp } from "./set-up.js"
 import lineDrawings from "../plugins/pages/line-drawings/index.js"
@@ -28,6 +30,12 @@ export const KINDS = new NodeKinds([
 export const described = (scene: SceneNode): string => describe(scene, KINDS)
 
 let typesetter: Promise<Typesetter> | undefined
+let world: Promise<Typesetter> | undefined
+/** The package of fonts that few pages need, as platen.yaml names it by its folder. */
+export const FONTS_WORLD = {
+  plugins: { "./packages/fonts-world": {} },
+  folder: fileURLToPath(new URL("../../", import.meta.url)),
+}
 
 async function unpacked(fonts: readonly Font[]): Promise<UnpackedFonts> {
   const workers = new Workers({ log: fakeLog(), clock: fakeClock(), nice: 0 })
@@ -37,30 +45,40 @@ async function unpacked(fonts: readonly Font[]): Promise<UnpackedFonts> {
   return all
 }
 
-/** One typesetter with the built-in fonts and pictograms, shared by all tests. */
-export function sharedTypesetter(): Promise<Typesetter> {
-  return (typesetter ??= (async () => {
-    const given = await Promise.all(
-      (await builtInPlugins())
-        .filter(({ id }) => id.startsWith("fonts-") || id === "icons")
-        .map((plugin) => setUp(plugin, { files }, {})),
-    )
-    const fonts = given.flatMap((each) => each.to(FONTS))
-    const icons = given.flatMap((each) => each.to(ICONS))
-    return new Typesetter(await FontBook.create(fonts, icons, await unpacked(fonts)))
-  })())
+async function typesetterOf(plugins: readonly Plugin[]): Promise<Typesetter> {
+  const given = await Promise.all(
+    plugins.filter(({ id }) => id.startsWith("fonts-") || id === "icons").map((plugin) => setUp(plugin, { files }, {})),
+  )
+  const fonts = given.flatMap((each) => each.to(FONTS))
+  const icons = given.flatMap((each) => each.to(ICONS))
+  return new Typesetter(await FontBook.create(fonts, icons, await unpacked(fonts)))
 }
 
-export async function sceneEnv(width = 400, height = 300, language = "en"): Promise<SceneEnv> {
+/** One typesetter with the built-in fonts and pictograms, shared by all tests. */
+export function sharedTypesetter(): Promise<Typesetter> {
+  return (typesetter ??= builtInPlugins().then(typesetterOf))
+}
+
+/** The same with the fonts of packages/fonts-world. */
+export function worldTypesetter(): Promise<Typesetter> {
+  return (world ??= findPlugins(FONTS_WORLD).then((found) => typesetterOf(found.map(({ plugin }) => plugin))))
+}
+
+export async function sceneEnv(
+  width = 400,
+  height = 300,
+  language = "en",
+  fonts: Promise<Typesetter> = sharedTypesetter(),
+): Promise<SceneEnv> {
   return {
-    typesetter: await sharedTypesetter(),
+    typesetter: await fonts,
     screen: screenClass(width, height),
     kinds: KINDS,
     language,
   }
 }
 
-/** A scene painted with the built-in fonts. */
+/** A scene painted with the built-in fonts, unless others are given. */
 export async function painted(
   scene: SceneNode,
   {
@@ -68,9 +86,10 @@ export async function painted(
     height = 300,
     language = "en",
     palette = BW,
-  }: { width?: number; height?: number; language?: string; palette?: Palette } = {},
+    fonts,
+  }: { width?: number; height?: number; language?: string; palette?: Palette; fonts?: Promise<Typesetter> } = {},
 ): Promise<Bitmap> {
-  return paint(scene, width, height, palette, await sceneEnv(width, height, language))
+  return paint(scene, width, height, palette, await sceneEnv(width, height, language, fonts))
 }
 
 /** The page as rows of one character a pixel: "#" black, "." paper, "y" yellow, "r" red. */

@@ -3,7 +3,7 @@ import type { SceneNode } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { lint } from "../../kernel/engine/scene/lint.js"
-import { painted, sceneEnv } from "../setting.js"
+import { painted, sceneEnv, worldTypesetter } from "../setting.js"
 import { golden } from "./golden.js"
 import { BW } from "../../plugins/pages/panels/palettes.js"
 
@@ -24,6 +24,9 @@ const LINES: readonly (readonly [string, string])[] = [
   ["en", "Hg中Жgかy한ψשم😀Q“”½—→°C"],
 ]
 
+/** With the package, which has Korean. */
+const fonts = worldTypesetter()
+
 const page = (px: number, family: "sans" | "serif"): SceneNode =>
   column(
     { padding: 8, gap: 3 },
@@ -37,9 +40,9 @@ for (const [px, family, width, height] of [
   [28, "serif", 560, 580],
 ] as const) {
   test(`stand where they should at ${px} pixels`, async () => {
-    golden(`scripts-marks-${px}`, await painted(page(px, family), { width, height }))
+    golden(`scripts-marks-${px}`, await painted(page(px, family), { width, height, fonts }))
     assert.equal(
-      lint(page(px, family), width, height, BW, await sceneEnv(width, height)).filter(
+      lint(page(px, family), width, height, BW, await sceneEnv(width, height, "en", fonts)).filter(
         ({ rule }) => rule !== "clock-area",
       ),
       [],
@@ -53,7 +56,10 @@ test("follow the language where Han characters have several forms", async () => 
       { gap: 14, padding: [2, 8] },
       ...["zh-Hans", "zh-Hant", "ja", "ko"].map((language) => text("返今房冷草", { px, language, lines: 1 })),
     )
-  golden("scripts-forms", await painted(column({}, forms(12), forms(16), forms(24)), { width: 600, height: 110 }))
+  golden(
+    "scripts-forms",
+    await painted(column({}, forms(12), forms(16), forms(24)), { width: 600, height: 110, fonts }),
+  )
 })
 
 test.run()

@@ -2,7 +2,7 @@ import { column, text } from "platen/sdk/mode"
 import type { Text } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { inkBox, painted, sceneEnv } from "../setting.js"
+import { inkBox, painted, sceneEnv, worldTypesetter } from "../setting.js"
 import { lint } from "../../kernel/engine/scene/lint.js"
 import { golden } from "./golden.js"
 import { BW } from "../../plugins/pages/panels/palettes.js"
@@ -35,9 +35,13 @@ for (const [name, props, width, height] of [
       { padding: 10, gap: 4 },
       ...LINES.map(([language, words]) => text(words, { ...props, language })),
     )
-    golden(`scripts-${name}`, await painted(scene, { width, height }))
+    // With the package, which has Korean.
+    const fonts = worldTypesetter()
+    golden(`scripts-${name}`, await painted(scene, { width, height, fonts }))
     assert.equal(
-      lint(scene, width, height, BW, await sceneEnv(width, height)).filter(({ rule }) => rule !== "clock-area"),
+      lint(scene, width, height, BW, await sceneEnv(width, height, "en", fonts)).filter(
+        ({ rule }) => rule !== "clock-area",
+      ),
       [],
       "no box for a glyph, nothing cut",
     )

@@ -116,6 +116,7 @@ const RULES: readonly Rule[] = [
     tests: () => ["docs", "readme", "recipes", "first-mode", "wall", "*screens-file"],
   },
   { change: /^examples\//, tests: () => ["examples", "docs"] },
+  { change: /^packages\//, tests: () => ["kernel/engine/text/", "pictures/scripts", "docs"] },
   { change: /^test\/(?:routes|admissions)\.txt$/, tests: () => ["routes.test", "*admission", "editions/openapi"] },
   { change: /^test\/pictures\/[^/]+\.(?:png|txt)$/, tests: () => ["pictures/"] },
   { change: /^test\/fixtures\//, tests: () => ["earlier-store"] },

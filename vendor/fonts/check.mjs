@@ -4,7 +4,7 @@
  *     node vendor/fonts/check.mjs [--dump FOLDER] [--fonts FOLDER] [--root FOLDER]
  *
  * `--dump`: the folder of `make.py --dump`; each glyph must be the source bitmap, bit for bit.
- * `--fonts`: the folder that holds `plugins`, default the root.
+ * `--fonts`: the folder that holds `plugins` and `packages`, default the root.
  * `--root`: the project with `dist`, default the one this file is in.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
@@ -14,26 +14,33 @@ import { parseArgs } from "node:util"
 
 const MAX_BYTES = 2 << 20
 const PLUGINS = /^(x11|text|brush|noto-(sans|scripts|serif-sc))$/
+const PACKAGES = /^(scripts|han)$/
 
 const { values } = parseArgs({
   options: { dump: { type: "string" }, fonts: { type: "string" }, root: { type: "string" } },
 })
 const root = values.root ?? fileURLToPath(new URL("../..", import.meta.url))
 const plugins = join(values.fonts ?? root, "plugins/fonts")
+const world = join(values.fonts ?? root, "packages/fonts-world")
 const engine = (name) => import(pathToFileURL(join(root, "dist/kernel/engine/text", name)).href)
 const { freetype } = await engine("raster.js")
 const { bytesOf, openFont } = await engine("woff.js")
-const { shaper } = await engine("shape.js")
+const { codePointsOf, shaper } = await engine("shape.js")
 const open = await freetype()
 const faults = []
 /** Fillers of Hangul, which have no ink. */
 const BLANK_LETTERS = new Set([0x115f, 0x1160, 0x3164, 0xffa0])
 
 let fonts = 0
-for (const plugin of readdirSync(plugins).filter((name) => PLUGINS.test(name))) {
-  for (const file of readdirSync(join(plugins, plugin)).filter((name) => name.endsWith(".woff"))) {
-    checkShaping(`${plugin}/${file}`)
-    fonts++
+for (const [within, names] of [
+  [plugins, PLUGINS],
+  [world, PACKAGES],
+]) {
+  for (const folder of existsSync(within) ? readdirSync(within).filter((name) => names.test(name)) : []) {
+    for (const file of readdirSync(join(within, folder)).filter((name) => name.endsWith(".woff"))) {
+      checkShaping(within, `${folder}/${file}`)
+      fonts++
+    }
   }
 }
 const strikes = values.dump ? readdirSync(values.dump).map((file) => checkStrike(join(values.dump, file))) : []
@@ -43,14 +50,15 @@ process.stdout.write(`${[summary, ...faults.slice(0, 40)].join("\n")}\n`)
 process.exitCode = faults.length > 0 ? 1 : 0
 
 /** Shapes every character of a font on its own: none may be missing, and letters must have ink. */
-function checkShaping(name) {
-  const bytes = readFileSync(join(plugins, name))
+function checkShaping(within, name) {
+  const bytes = readFileSync(join(within, name))
   if (bytes.length > MAX_BYTES) faults.push(`${name} has ${bytes.length} bytes`)
   const { outlines, shaping } = openFont(bytes)
   const raster = open(outlines)
-  const face = shaper(bytesOf(shaping), (id, px) => raster.glyph(id, px))
+  const tables = bytesOf(shaping)
+  const face = shaper(tables, (id, px) => raster.glyph(id, px))
   // A copy: the list is in memory that grows while glyphs are drawn.
-  for (const code of face.codePoints().slice()) {
+  for (const code of codePointsOf(tables).slice()) {
     const text = String.fromCodePoint(code)
     const options = { px: 32, rightToLeft: false, language: "en", tabular: false }
     const shaped = face.shape(text, 0, text.length, options)

@@ -7,8 +7,8 @@ bytes. Every font is WOFF 1 (the server has no brotli) of at most 2 MiB, with it
 (OFL.txt or NOTICE.txt) and its origin (SOURCE.txt) beside it.
 
     vendor/fonts/make.py                      all fonts
-    vendor/fonts/make.py --only fonts-x11     the fonts of one plugin
-    vendor/fonts/make.py --output FOLDER      to FOLDER/plugins instead of the project
+    vendor/fonts/make.py --only fonts-x11     the fonts of one plugin, or of one folder of a package
+    vendor/fonts/make.py --output FOLDER      to FOLDER/plugins and FOLDER/packages instead of the project
     vendor/fonts/make.py --dump FOLDER        also the source bitmaps as JSON, for check.mjs
 """
 
@@ -27,6 +27,7 @@ from pathlib import Path
 from fontTools import subset
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.cu2quPen import Cu2QuPen
+from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTFont, newTable, sfnt
 from fontTools.ttLib.tables.ttProgram import Program
@@ -36,6 +37,7 @@ MAX_BYTES = 2 << 20
 sfnt.ZLIB_COMPRESSION_LEVEL = 9
 
 DEBIAN = {
+    "fonts-hanazono": "20170904-2.1",
     "fonts-noto-cjk": "1:20220127+repack1-1",
     "fonts-noto-cjk-extra": "1:20220127+repack1-1",
     "fonts-sil-charis": "6.101-1",
@@ -47,7 +49,18 @@ NPM = {
     "@fontsource/ma-shan-zheng": "5.3.1",
     "@fontsource/noto-sans-bengali": "5.3.0",
     "@fontsource/noto-sans-devanagari": "5.3.0",
+    "@fontsource/noto-sans-ethiopic": "5.3.0",
+    "@fontsource/noto-sans-gujarati": "5.3.0",
+    "@fontsource/noto-sans-gurmukhi": "5.3.0",
+    "@fontsource/noto-sans-kannada": "5.3.0",
+    "@fontsource/noto-sans-khmer": "5.3.0",
+    "@fontsource/noto-sans-lao-looped": "5.3.0",
+    "@fontsource/noto-sans-malayalam": "5.3.0",
+    "@fontsource/noto-sans-myanmar": "5.3.0",
+    "@fontsource/noto-sans-oriya": "5.3.0",
+    "@fontsource/noto-sans-sinhala": "5.3.0",
     "@fontsource/noto-sans-tamil": "5.3.0",
+    "@fontsource/noto-sans-telugu": "5.3.0",
     "@fontsource/noto-sans-thai-looped": "5.3.0",
 }
 
@@ -615,9 +628,9 @@ def coded(codec, first, last, trail=0xA1):
     return found
 
 
-def unihan(packages, field):
+def unihan(packages, field, file="OtherMappings"):
     """Code points that have a field in Unicode's database of Han characters, with its value."""
-    path = packages.debian("unicode-data") / "usr/share/unicode/Unihan_OtherMappings.txt.bz2"
+    path = packages.debian("unicode-data") / f"usr/share/unicode/Unihan_{file}.txt.bz2"
     rows = re.findall(rf"^U\+(\w+)\t{field}\t(.*)$", bz2.open(path, "rt").read(), re.M)
     return {int(code, 16): value for code, value in rows}
 
@@ -660,10 +673,50 @@ def traditional(_packages):
     return CJK_SYMBOLS | KANA | BOPOMOFO | level_1 | set(map(ord, CANTONESE))
 
 
+def jis_x_0213():
+    """Han of JIS X 0213 by plane: levels 1 to 3, and level 4."""
+    planes = []
+    for prefix in (b"", b"\x8f"):
+        pairs = [bytes([lead, trail]) for lead in range(0xA1, 0xFF) for trail in range(0xA1, 0xFF)]
+        texts = [(prefix + pair).decode("euc_jis_2004", "ignore") for pair in pairs]
+        planes.append({ord(text) for text in texts if len(text) == 1 and is_han(ord(text))})
+    return planes
+
+
+def is_compatible(code):
+    """Whether a code point is a form of Han that Unicode keeps for compatibility: names have some."""
+    return 0xF900 <= code <= 0xFAFF
+
+
+def names(packages):
+    """
+    Han in names and in Cantonese that the fonts of regions lack: JIS X 0213 to level 3, the
+    extensions of NEC and IBM, and beyond the first plane all that Noto has, but of Hong Kong's
+    characters those in the dictionary of Cheung and Bauer alone.
+    """
+    to_level_3, level_4 = jis_x_0213()
+    vendors = coded("cp932", 0xED, 0xEE, trail=0x40) | coded("cp932", 0xFA, 0xFC, trail=0x40)
+    cantonese = unihan(packages, "kCheungBauer", "DictionaryLikeData").keys()
+    beyond = {code for code in has_noto(packages) if code >= 0x20000}
+    of_hong_kong = unihan(packages, "kHKSCS").keys() - level_4 - cantonese
+    found = {code for code in to_level_3 | vendors if is_han(code) or is_compatible(code)}
+    return (found | beyond - of_hong_kong) - of_regions(packages) | set(LETTERS_OF_TOMO)
+
+
+def has_noto(packages):
+    """Characters of the whole Noto Sans; all of its members have the same."""
+    return opened(SANS.path(packages), TC).getBestCmap().keys()
+
+
+def of_regions(packages):
+    """Characters of the fonts that are drawn for Chinese and Japanese."""
+    return simplified(packages) | traditional(packages) | japanese(packages)
+
+
 CJK_FEATURES = "halt vhal palt vert vrt2 locl ccmp ljmo vjmo tjmo".split()
 # Members of the collections.
 JP, KR, SC, TC = range(4)
-REGIONS = {"jp": (JP, japanese), "kr": (KR, korean), "sc": (SC, simplified), "tc": (TC, traditional)}
+REGIONS = {"jp": (JP, japanese), "sc": (SC, simplified), "tc": (TC, traditional), "names": (JP, names)}
 
 
 @dataclass(frozen=True)
@@ -683,16 +736,75 @@ class Collection:
 
 
 SANS = Collection("fonts-noto-cjk", "NotoSansCJK-Regular.ttc", 1.0)
+# As SANS, for characters that are seldom drawn.
+RARE = Collection("fonts-noto-cjk", "NotoSansCJK-Regular.ttc", 2.0)
 SERIF = Collection("fonts-noto-cjk-extra", "NotoSerifCJK-Medium.ttc", 2.0)
 
 
+# "Tomo" in one sign, which names of places have and Noto lacks: the letters to and mo side by side.
+TOMO, LETTERS_OF_TOMO = 0x2A708, (0x30C8, 0x30E2)
+
+
 def make_noto_sans(build):
-    """Noto Sans, one font a region."""
+    """Noto Sans, one font a region, and one for names."""
     for region, (member, characters) in REGIONS.items():
         font = cut_cjk(build.packages, SANS, member, characters)
+        if region == "names":
+            add_tomo(font)
         build.save(font, f"noto-sans-{region}-400.woff")
     members = ", ".join(f"{member} ({region})" for region, (member, _) in REGIONS.items())
     credit_cjk(build, SANS, f"members {members}")
+
+
+def add_tomo(font):
+    """Makes the letters to and mo of a font one sign, narrowed to half their width."""
+    to, mo = (font.getBestCmap()[code] for code in LETTERS_OF_TOMO)
+    drawn = font.getGlyphSet()
+    pen = TTGlyphPen(None)
+    drawn[to].draw(TransformPen(pen, (0.6, 0, 0, 1, -150, 0)))
+    drawn[mo].draw(TransformPen(pen, (0.62, 0, 0, 1, 330, 0)))
+    font["glyf"][to] = glyph = pen.glyph()
+    glyph.recalcBounds(font["glyf"])
+    font["hmtx"][to] = (font["hmtx"][to][0], glyph.xMin)
+    for table in font["cmap"].tables:
+        for code in LETTERS_OF_TOMO:
+            table.cmap.pop(code, None)
+        if table.format == 12:
+            table.cmap[TOMO] = to
+
+
+def cut_hanazono(packages, codes):
+    """Characters of Hanazono, which has all of plane 2, under a name of its own."""
+    folder = packages.debian("fonts-hanazono") / "usr/share/fonts/truetype/hanazono"
+    font = opened(folder / "HanaMinB.ttf")
+    subset_to(font, codes, [])
+    rename(font, "Platen Rare Han")
+    return font
+
+
+# Fonts of the package fonts-world: how many files the rest of Noto's Han is divided among.
+RARE_FILES = 3
+
+
+def make_world_han(build):
+    """Korean, all Han of Noto that the built-in fonts lack, and characters of registers beyond it."""
+    packages = build.packages
+    build.save(cut_cjk(packages, SANS, KR, korean), "noto-sans-kr-400.woff")
+    has = has_noto(packages)
+    built_in = of_regions(packages) | names(packages)
+    rare = sorted(code for code in has - built_in if is_han(code) or is_compatible(code))
+    share = -(-len(rare) // RARE_FILES)
+    for i in range(RARE_FILES):
+        part = set(rare[i * share : (i + 1) * share])
+        build.save(cut_cjk(packages, RARE, TC, lambda _, part=part: part), f"noto-sans-han-{i + 1}-400.woff")
+    build.save(cut_hanazono(packages, of_registers(packages) - has - {TOMO}), "rare-han-400.woff")
+    credit_cjk(build, SANS, f"members {KR} (kr), {TC} (han)", hanazono="rare-han-400.woff")
+
+
+def of_registers(packages):
+    """Characters of plane 2 that have a source in Japan, Hong Kong or Macau."""
+    rows = (unihan(packages, f"kIRG_{place}Source", "IRGSources") for place in "JHM")
+    return {code for row in rows for code in row if code >= 0x20000}
 
 
 def make_noto_serif(build):
@@ -712,14 +824,28 @@ def cut_cjk(packages, collection, member, characters):
     return font
 
 
-def credit_cjk(build, collection, members):
-    """Writes the notice, the licence and the source of fonts from a collection."""
-    names = opened(collection.path(build.packages), SC)["name"]
-    notice = "\n".join(names.getDebugName(number) for number in (0, 7))
+def credit_cjk(build, collection, members, hanazono=""):
+    """
+    Writes the notice, the licence and the source of fonts from a collection. `hanazono`: the file
+    beside them that is of Hanazono.
+    """
+    names_of = opened(collection.path(build.packages), SC)["name"]
+    notice = "\n".join(names_of.getDebugName(number) for number in (0, 7))
     licence = licence_text(build.packages.copyright(collection.package), "SIL-1.1")
     terms = "This Font Software is licensed under the SIL Open Font License, Version 1.1."
+    sources, files = [collection.package], f"{collection.file}, {members}"
+    if hanazono:
+        notice += "\n" + hanazono_notice(build.packages, hanazono)
+        sources, files = [*sources, "fonts-hanazono"], f"{files}\nHanaMinB.ttf"
     build.write("OFL.txt", f"{notice}\n\n{terms}\n\n{licence}")
-    build.source(collection.package, files=f"{collection.file}, {members}")
+    build.source(*sources, files=files)
+
+
+def hanazono_notice(packages, file):
+    """Copyright of Hanazono; its reserved names are not those of the file."""
+    text = packages.copyright("fonts-hanazono")
+    holder = re.search(r"^License: Open-Font-License\n((?: .*\n)+?) \.\n", text, re.M)[1]
+    return f"{file}: " + re.sub(r"^ +", "", holder, flags=re.M).strip()
 
 
 def limit_forms(font, codes):
@@ -774,9 +900,9 @@ def set_maximums(maxp):
     maxp.maxSizeOfInstructions = maxp.maxComponentElements = 0
 
 
-# Scripts of India and Thailand
+# Other scripts
 
-
+# Packages, and the characters in them.
 SCRIPTS = {
     "devanagari": "devanagari",
     "bengali": "bengali",
@@ -785,14 +911,39 @@ SCRIPTS = {
 }
 
 
+WORLD_SCRIPTS = {
+    "myanmar": "myanmar",
+    "khmer": "khmer",
+    "telugu": "telugu",
+    "kannada": "kannada",
+    "malayalam": "malayalam",
+    "gujarati": "gujarati",
+    "gurmukhi": "gurmukhi",
+    "sinhala": "sinhala",
+    "oriya": "oriya",
+    "lao-looped": "lao",
+    "ethiopic": "ethiopic",
+}
+
+
 def make_noto_scripts(build):
+    """Noto Sans for scripts that Platen draws without a package."""
+    copy_scripts(build, SCRIPTS)
+
+
+def make_world_scripts(build):
+    """Noto Sans for other scripts, of the package fonts-world."""
+    copy_scripts(build, WORLD_SCRIPTS)
+
+
+def copy_scripts(build, scripts):
     """
-    Noto Sans for the characters of each script in SCRIPTS, as the packages have it: with all
+    Noto Sans for the characters of each script, as the packages have it: with all
     features, and without instructions, so that FreeType hints it. In one bit a pixel the sans is
     more even than the serif, and Thai without loops is hard to read at 14 pixels.
     """
     notices = []
-    for name, characters in SCRIPTS.items():
+    for name, characters in scripts.items():
         folder = build.packages.npm(f"@fontsource/noto-sans-{name}")
         for weight in (400, 700):
             file = f"noto-sans-{name}-{characters}-{weight}-normal.woff"
@@ -800,7 +951,7 @@ def make_noto_scripts(build):
         notice, licence = (folder / "LICENSE").read_text(encoding="utf-8").split("\n", 1)
         notices.append(notice)
     build.write("OFL.txt", "\n".join([*notices, licence]))
-    packages = [f"@fontsource/noto-sans-{name}" for name in SCRIPTS]
+    packages = [f"@fontsource/noto-sans-{name}" for name in scripts]
     build.source(*packages, files="noto-sans-*-[47]00-normal.woff, unchanged")
 
 
@@ -841,6 +992,8 @@ FONTS = {
     "fonts-noto-serif-sc": make_noto_serif,
     "fonts-noto-scripts": make_noto_scripts,
     "fonts-brush": make_brush,
+    "world-scripts": make_world_scripts,
+    "world-han": make_world_han,
 }
 
 
@@ -849,7 +1002,9 @@ class Build:
 
     def __init__(self, packages, plugin, output, dump):
         self.packages = packages
-        self.folder = output / "plugins" / "fonts" / plugin.removeprefix("fonts-")
+        kind, _, name = plugin.partition("-")
+        folder = "plugins/fonts" if kind == "fonts" else f"packages/fonts-{kind}"
+        self.folder = output / folder / name
         self.folder.mkdir(parents=True, exist_ok=True)
         self.dump = dump
 

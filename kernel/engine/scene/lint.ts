@@ -11,6 +11,10 @@ import { typeOf } from "./words.js"
 
 /** Smallest size in pixels that is legible at arm's length. */
 const LEGIBLE = 10
+const HAN = /\p{Script=Han}/u
+const WORLD = /^(?:Gurmukhi|Gujarati|Oriya|Telugu|Kannada|Malayalam|Sinhala|Lao|Myanmar|Khmer|Han)$/
+/** Names the package of fonts that few pages need, where it has the script. */
+const inWorld = (script: string): string => (WORLD.test(script) ? ", such as platen-fonts-world" : "")
 
 /** Finds the faults of a scene at one size, or of one that is laid out. `palette`: the inks of the panel. */
 export function lint(scene: SceneNode, width: number, height: number, palette: Palette, env: SceneEnv): Finding[] {
@@ -50,11 +54,11 @@ function textFindings({ node, block, px, width, top, clip, ...box }: Placement, 
     if (by > 0) find("clipped", `${name} reaches out of the box round it by ${pixels(by)}: give that box room`)
   }
   for (const missing of block?.missing ?? []) {
-    const remedy = "add a font plugin that covers it, or leave it out"
+    const remedy = `add a font plugin that covers it${inWorld(HAN.test(missing) ? "Han" : "")}, or leave it out`
     find("missing-glyph", `No font has "${missing}" (${codes(missing)}) of ${name}: ${remedy}`)
   }
   for (const script of px === undefined ? [] : unshapedScripts(paragraphAt(node, px, env))) {
-    const remedy = `add a font plugin that shapes ${script}`
+    const remedy = `add a font plugin that shapes ${script}${inWorld(script)}`
     find("no-shaping-font", `No font shapes the ${script} of ${name}, so its letters stand apart: ${remedy}`)
   }
   const size = px ?? node.px

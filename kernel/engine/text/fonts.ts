@@ -164,11 +164,9 @@ class Pictogram {
   }
 }
 
-/** The size at or below `px` at which a font is crisp; its smallest when all are larger. */
-function crisp({ sizes: { min, max, step } }: Font, px: number): number {
-  const size = Math.min(Math.max(px, min), max)
-  return step === undefined ? size : Math.max(min, Math.floor(size / step) * step)
-}
+/** The size nearest to `px` at which a font is crisp, the larger of two. */
+const crisp = ({ sizes: { min, max, step } }: Font, px: number): number =>
+  Math.min(Math.max(step === undefined ? px : Math.round(px / step) * step, min), max)
 
 /** Score of a font, lower is better: rank, then distance of the crisp size from the requested one, then forms and weight. */
 function score(font: Font, { family, weight, slant = "roman", px, language }: Style): number {

@@ -186,7 +186,7 @@ function kept(grapheme: string, { face }: SizedFace): string {
   return [...grapheme].filter((char) => !visible(char.codePointAt(0)!) || face.covers(char.codePointAt(0)!)).join("")
 }
 
-const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f/u
+const EMOJI = /\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[0-9#*]\ufe0f?\u20e3/u
 const NEUTRAL = new Set([..."‘’“”…—–·।॥"].map((char) => char.codePointAt(0)!))
 
 /** Whether a character needs a glyph; false for joiners, selectors and controls. */

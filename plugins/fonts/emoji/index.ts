@@ -10,7 +10,12 @@ export default definePlugin({
       file: new URL(import.meta.resolve("@fontsource/noto-emoji/files/noto-emoji-emoji-400-normal.woff")),
       families: ["sans", "serif", "mono"],
       rank: 4,
+      // The first are those of keycaps.
       covers: [
+        [0x23, 0x23],
+        [0x2a, 0x2a],
+        [0x30, 0x39],
+        [0x20e3, 0x20e3],
         [0x2194, 0x21aa],
         [0x231a, 0x23f3],
         [0x25aa, 0x25fe],

@@ -14,28 +14,39 @@ const COVERS: Font["covers"] = [
   [0x20000, 0x2fa1f],
 ]
 
-/** The font of a region: it has the region's forms of Han. */
-function region(name: string, { rank, languages, sizes }: Required<Pick<Font, "rank" | "languages" | "sizes">>): Font {
+const SIMPLIFIED = ["zh", "zh-Hans", "zh-CN", "zh-SG"]
+const TRADITIONAL = ["zh-Hant", "zh-TW", "zh-HK", "zh-MO"]
+const FROM_16 = { min: 16, max: 720 }
+
+type Given = Required<Pick<Font, "rank" | "languages" | "sizes">>
+
+function han(id: string, file: string, given: Given): Font {
   return {
-    id: `noto-sans-${name}`,
-    file: new URL(`./noto-sans-${name}-400.woff`, import.meta.url),
+    ...given,
+    id,
+    file: new URL(`./${file}-400.woff`, import.meta.url),
     families: ["sans", "serif", "mono", "display", "brush"],
-    rank,
     covers: COVERS,
-    languages,
-    sizes,
   }
 }
 
-/** Plugin of Noto Sans for Chinese, Japanese and Korean, one font a region. Each is before the pixel faces in its own languages, and after them in others. */
+/** The font of a region: it has the region's forms of Han. */
+const region = (name: string, given: Given): Font => han(`noto-sans-${name}`, `noto-sans-${name}`, given)
+
+/**
+ * Plugin of Noto Sans for Chinese and Japanese, one font a region, and one for rarer Han in names of people and places.
+ * Each is before the pixel faces in its own languages, and after them in others.
+ */
 export default definePlugin({
   id: "fonts-noto-sans",
   setup: () => [
     FONTS.of(
-      region("jp", { rank: 2.2, languages: ["ja"], sizes: { min: 16, max: 720 } }),
-      region("kr", { rank: 2.2, languages: ["ko"], sizes: { min: 16, max: 720 } }),
-      region("sc", { rank: 2.15, languages: ["zh", "zh-Hans", "zh-CN", "zh-SG"], sizes: { min: 17, max: 30 } }),
-      region("tc", { rank: 2.2, languages: ["zh-Hant", "zh-TW", "zh-HK", "zh-MO"], sizes: { min: 16, max: 720 } }),
+      region("jp", { rank: 2.2, languages: ["ja"], sizes: FROM_16 }),
+      region("sc", { rank: 2.15, languages: SIMPLIFIED, sizes: { min: 17, max: 30 } }),
+      // For what the Song face of larger sizes lacks.
+      han("noto-sans-sc-large", "noto-sans-sc", { rank: 2.3, languages: SIMPLIFIED, sizes: { min: 31, max: 720 } }),
+      region("tc", { rank: 2.2, languages: TRADITIONAL, sizes: FROM_16 }),
+      region("names", { rank: 2.25, languages: ["ja", ...TRADITIONAL], sizes: FROM_16 }),
     ),
   ],
 })

@@ -67,7 +67,7 @@ export default definePlugin({
         families: FAMILIES,
         rank: 2.5,
         covers: CJK_LETTERS,
-        sizes: { min: 16, max: 64, step: 16 },
+        sizes: { min: 16, max: 720, step: 16 },
       },
       {
         id: "unifont-last-resort",
@@ -75,7 +75,7 @@ export default definePlugin({
         families: FAMILIES,
         rank: 20,
         covers: EVERYTHING,
-        sizes: { min: 16, max: 64, step: 16 },
+        sizes: { min: 16, max: 720, step: 16 },
       },
     ),
   ],

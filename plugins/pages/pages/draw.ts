@@ -37,6 +37,7 @@ import { codeOf } from "./messages.js"
 import { settingsOf } from "./mode-input.js"
 import type { Notices } from "./notices.js"
 import { checkPhotos, ditheredOn } from "./page-pictures.js"
+import type { UnsetScripts } from "./scripts-checkup.js"
 
 export interface DrawOptions {
   readonly clock: Clock
@@ -52,6 +53,7 @@ export interface DrawOptions {
   readonly messages: Phrases
   /** Encoded pages by their input. */
   readonly pages: ByteCache<Encoded>
+  readonly unset: Pick<UnsetScripts, "drawn" | "shown">
   /** Monotonic milliseconds. */
   readonly ticks: () => number
 }
@@ -201,10 +203,13 @@ export class Drawing implements Draw {
 
   /** Draws a page, or takes it from the cache: views are pure, so the same input in the same minute gives the same page. */
   async #drawPage(mode: Mode, content: Content, request: DrawRequest, end: number): Promise<Drawn> {
-    const { pages, rasterizer } = this.#options
+    const { pages, rasterizer, unset } = this.#options
     const key = inputKey(mode, content, request, this.#minute(request))
     const known = pages.get(key)
-    if (known) return { encoded: known, cached: true }
+    if (known) {
+      if (!request.purpose) unset.shown(key, request)
+      return { encoded: known, cached: true }
+    }
     const { confined } = mode
     const page = confined
       ? await this.#composeConfined(mode, confined, content, request)
@@ -212,7 +217,11 @@ export class Drawing implements Draw {
     const drawn = confined
       ? await this.#drawConfined(page, confined, request)
       : await this.#drawHere(page, request, end)
-    if (!request.purpose) this.#show(page, request)
+    if (!request.purpose) {
+      unset.drawn(key, page, request)
+      unset.shown(key, request)
+      this.#show(page, request)
+    }
     pages.set(key, drawn.encoded, drawn.encoded.bytes.length + key.length * 2)
     return drawn
   }

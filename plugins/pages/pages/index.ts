@@ -19,6 +19,7 @@ import {
   z,
 } from "platen/sdk"
 import { QUOTAS } from "platen/sdk/device"
+import { CHECKUPS } from "platen/sdk/doctor"
 import { ICONS, PALETTES, PICTURES, RASTERIZER } from "platen/sdk/drawing"
 import { DRAW, FRAMES, MESSAGES, MODES, NOTICE, SOURCE_READS, SOURCES } from "platen/sdk/mode"
 import { CACHE_BYTES, ContentMaker, OWN_BYTES } from "./content.js"
@@ -31,6 +32,7 @@ import { phrasesOf } from "./phrases.js"
 import { answerKey, Answers, answerStore } from "./sources/answers.js"
 import { ANSWER_BYTES, SharedFetch } from "./sources/shared-fetch.js"
 import { SOURCE_BYTES, SourceReader } from "./sources/source-reader.js"
+import { UnsetScripts } from "./scripts-checkup.js"
 
 const PAGE_BYTES = 4 << 20
 /** Milliseconds after which content is abandoned that somebody began to make. */
@@ -95,12 +97,14 @@ export default definePlugin({
       deadline: DEADLINE_MS,
     })
     const notices = noticesOf(needs)
-    const drawing = new Drawing({ ...needs, service, modes, contents, notices, pages: caches(PAGE_BYTES) })
+    const unset = new UnsetScripts(needs)
+    const drawing = new Drawing({ ...needs, service, modes, contents, notices, unset, pages: caches(PAGE_BYTES) })
     return [
       provide(DRAW, drawing),
       provide(NOTICE, notices.ofError),
       provide(SOURCE_READS, reads),
       MESSAGES.of(errorMessages),
+      CHECKUPS.of(unset.checkup),
       OBSERVERS.of({ id: "pages", forgotten: (device) => contents.forget(device) }),
       onDispose(() => lastGood.settled()),
       onDispose(() => answers.close()),

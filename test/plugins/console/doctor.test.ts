@@ -34,6 +34,16 @@ const failing = defineMode({
   fallback: () => ({}),
   view: () => ({ language: "en", body: text("x") }),
 })
+let words = ""
+const speaking = defineMode({
+  id: "SPEAKING",
+  title: { en: "Speaking" },
+  data: z.object({ words: z.string() }),
+  cacheFor: 1,
+  content: () => Promise.resolve({ data: { words } }),
+  fallback: () => ({ words: "" }),
+  view: (data: { readonly words: string }) => ({ language: "en", body: text(data.words) }),
+})
 let open: Extended
 let screen: ExtendedDevice & { readonly owner: Person }
 test.before(async () => {
@@ -42,7 +52,7 @@ test.before(async () => {
       definePlugin({
         id: "failing-under-test",
         setup: () => [
-          MODES.of(failing as never),
+          MODES.of(failing as never, speaking as never),
           CHECKUPS.of({
             id: "failing-under-test/breaks",
             ofDevice: () => Promise.reject(new Error("a check that breaks")),
@@ -130,6 +140,26 @@ test("finds a page that fails, with the sentence of what failed", async () => {
   assert.is(finding!.level, "warning")
   await render()
   assert.is((await asked()).screens[0]!.findings[0]!.level, "fault")
+})
+
+test("finds a page in a script without a font, until a page is shown that has fonts for all", async () => {
+  await open.post("/api/config", { mac: screen.mac, modes: ["SPEAKING"] }, screen.owner.headers)
+  for (const [said, seen] of [
+    ["អាហារ at eight, भोजन", /^No font shapes the Khmer of "អាហារ [^"]*", so its letters .* platen-fonts-world\.$/],
+    ["\u{2ffff} and 中文", /^No font has "\u{2ffff}" \(U\+2FFFF\) of /u],
+  ] as const) {
+    words = said
+    open.clock.advance(61_000)
+    await render()
+    assert.equal(await found(), ["script-without-font"])
+    const [finding] = (await asked()).screens[0]!.findings
+    assert.match(finding!.seen, seen)
+    assert.match(finding!.todo, /platen-fonts-world/)
+  }
+  words = "Dinner, भोजन, 晩飯, 🍲"
+  open.clock.advance(61_000)
+  await render()
+  assert.equal(await found(), [])
 })
 
 test("finds calls with a wrong token, and a wrong server address", async () => {

@@ -12,9 +12,11 @@ import { FontBook } from "../../../../kernel/engine/text/fonts.js"
 import { outlines } from "../../../../plugins/pages/icons/outlines.js"
 import { freetype } from "../../../../kernel/engine/text/raster.js"
 import { fontsOf, glyphOf, rowsOf, style, typesetter } from "./set.js"
+import { worldTypesetter } from "../../../setting.js"
 import { setUp } from "../../../set-up.js"
 
 const test = suite("fonts")
+const world = await worldTypesetter()
 const folder = mkdtempSync(path.join(os.tmpdir(), "platen-fonts-"))
 const open = await freetype()
 const DEJAVU = new URL(import.meta.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf"))
@@ -101,9 +103,11 @@ test("sets Han in the forms of the reader's region at every size, in every famil
   }
   const readers = { zh: "sc", "zh-CN": "sc", en: "sc", "zh-TW": "tc", "zh-HK": "tc", ja: "jp", ko: "kr" }
   const check = (language: string, region: string, look: (typeof LOOKS)[number], px: number): void => {
-    const chain = typesetter.book.chain(style({ language, ...look, px }))
+    // The forms of Korea are in the package.
+    const { book } = language === "ko" ? world : typesetter
+    const chain = book.chain(style({ language, ...look, px }))
     for (const char of "直骨角刃") {
-      const { id } = typesetter.book.find(chain, char.codePointAt(0)!)!.face.font
+      const { id } = book.find(chain, char.codePointAt(0)!)!.face.font
       const isBrush = look.family === "brush" && id === "brush"
       if (!isBrush) assert.match(id, regions[region]!, `${char} in ${language}, ${JSON.stringify(look)} ${px}`)
     }
@@ -153,7 +157,6 @@ test("takes the face of the family, the weight and the size", () => {
   assert.equal(fontsOf("中文", { px: 40 }), ["noto-serif-sc"])
   for (const [language, font] of [
     ["ja", "noto-sans-jp"],
-    ["ko", "noto-sans-kr"],
     ["zh-TW", "noto-sans-tc"],
     ["zh-HK", "noto-sans-tc"],
   ] as const)

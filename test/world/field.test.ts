@@ -101,14 +101,12 @@ test("shows moments written as ISO 8601 on the screen's clock", async () => {
 
 test("draws composed and decomposed letters alike", () => {
   const drawn = (name: string): Uint8Array =>
-    stage.app
-      .get(RASTERIZER)
-      .paint({ type: "text", text: file(name).toString().trim(), px: 28, grow: 1 } as never, {
-        width: 800,
-        height: 240,
-        palette: "bw",
-        language: "en",
-      }).data as Uint8Array
+    stage.app.get(RASTERIZER).paint({ type: "text", text: file(name).toString().trim(), px: 28, grow: 1 } as never, {
+      width: 800,
+      height: 240,
+      palette: "bw",
+      language: "en",
+    }).data as Uint8Array
   assert.is(Buffer.compare(drawn("32-composed.txt"), drawn("32-decomposed.txt")), 0)
 })
 

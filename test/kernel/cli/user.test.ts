@@ -80,13 +80,7 @@ test("needs no secret that platen.yaml names elsewhere", async () => {
   const yaml =
     "security: { adminToken: { env: NOT_SET } }\nplugins:\n  model-openai:\n    house: { preset: openai, key: { file: not-there } }\n"
   const cwd = await storeIn(folderWith({ "platen.yaml": yaml }))
-  for (const args of [
-    ["user", "list"],
-    ["device", "list"],
-    ["user", "--help"],
-    ["plugins"],
-    ["backup", "b.db"],
-  ]) {
+  for (const args of [["user", "list"], ["device", "list"], ["user", "--help"], ["plugins"], ["backup", "b.db"]]) {
     const { code, stderr } = await platen(args, { cwd })
     assert.equal([code, stderr], [0, ""], args.join(" "))
   }

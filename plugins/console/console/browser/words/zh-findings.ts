@@ -25,6 +25,10 @@ export const zhFindings: Readonly<Record<string, { readonly means: string; reado
     means: "服务器的时钟不对，或曾经不对：没有时钟电池的电脑开机时时间会落后。",
     todo: "打开时钟同步（timedatectl set-ntp true），然后重新启动服务器。",
   },
+  "script-without-font": {
+    means: "页面上有些文字没有合适的字体：字母和附加符号各自分开，完全没有字体的字符显示为问号。",
+    todo: "请管理员安装字体包 platen-fonts-world（内含更多文字和生僻汉字），或其他字体插件。",
+  },
   "server-warning": { means: "服务器启动时这样提示。", todo: "照这句话去做，然后重新启动服务器。" },
   "address-local": {
     means: "这个地址只有本机能访问，屏幕和手机都不能。",

@@ -147,7 +147,10 @@ export function skyTable({ weather, context: { sky, now, words, screen, width } 
     leading: 1.2,
     rowGap: pixels(1, screen),
     shrink: 0,
-    columns: [{ leader: true, lines: 2 }, { width: "auto", align: "end", family: "serif" }],
+    columns: [
+      { leader: true, lines: 2 },
+      { width: "auto", align: "end", family: "serif" },
+    ],
     rows: [
       ...(sun && "rise" in sun
         ? [

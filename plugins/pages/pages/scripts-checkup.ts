@@ -1,14 +1,16 @@
 import { deviceKey } from "platen/sdk/device"
+import { lruSet, ownerOf } from "platen/sdk/kit"
 import { text } from "platen/sdk/mode"
 import type { Clock } from "platen/sdk"
 import type { Checkup, Finding } from "platen/sdk/doctor"
 import type { Rasterizer } from "platen/sdk/drawing"
 import type { DrawRequest, SceneNode } from "platen/sdk/mode"
 
-/** What was found about the page of a screen, and when it was shown. */
+/** What was found about the page of a screen, when it was shown, and to whom the screen belonged: the words are theirs. */
 interface Shown {
   readonly found: readonly string[]
   readonly at: number
+  readonly owner: string | undefined
 }
 
 interface Needs {
@@ -53,28 +55,24 @@ export class UnsetScripts {
     const found = rasterizer
       .lint(text(words.join(" "), { px: SHEET.px }), { width: SHEET.width, height: SHEET.height, language, palette })
       .filter(({ rule }) => rule === "no-shaping-font" || rule === "missing-glyph")
-    if (found.length > 0)
-      keep(
-        this.#pages,
-        key,
-        found.map(({ message }) => message),
-      )
+    const sentences = found.map(({ message }) => message)
+    if (sentences.length > 0) lruSet(this.#pages, key, sentences, MOST)
   }
 
   /** A screen is shown a page that was drawn. */
-  shown(key: string, { realm = "", mac = "" }: DrawRequest): void {
+  shown(key: string, { realm = "", mac = "", user: owner }: DrawRequest): void {
     const found = this.#pages.get(key)
     const device = deviceKey(realm, mac)
-    if (mac && found) keep(this.#screens, device, { found, at: this.#needs.clock.now() })
+    if (mac && found) lruSet(this.#screens, device, { found, at: this.#needs.clock.now(), owner }, MOST)
     else this.#screens.delete(device)
   }
 
-  /** Tells people whose page lacked a font. */
+  /** Tells people whose page lacked a font; who has the screen after them is told nothing of it. */
   readonly checkup: Checkup = {
     id: "pages/scripts",
-    ofDevice: ({ realm, mac }) => {
+    ofDevice: ({ realm, mac }, device) => {
       const shown = this.#screens.get(deviceKey(realm, mac))
-      return shown ? [findingOf(shown)] : []
+      return shown && shown.owner === ownerOf(device)?.user ? [findingOf(shown)] : []
     },
   }
 }
@@ -89,11 +87,4 @@ function findingOf({ found, at }: Shown): Finding {
     todo: "Ask the operator to install the package platen-fonts-world, which has fonts of more scripts and rare Han, or another plugin of fonts.",
     at,
   }
-}
-
-/** Keeps a value as the newest one; the oldest makes room. */
-function keep<T>(all: Map<string, T>, key: string, value: T): void {
-  all.delete(key)
-  all.set(key, value)
-  if (all.size > MOST) all.delete(all.keys().next().value!)
 }

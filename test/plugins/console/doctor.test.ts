@@ -162,6 +162,20 @@ test("finds a page in a script without a font, until a page is shown that has fo
   assert.equal(await found(), [])
 })
 
+test("tells the next owner nothing of the words that stood on the screen before", async () => {
+  await open.post("/api/config", { mac: screen.mac, modes: ["SPEAKING"] }, screen.owner.headers)
+  words = "អាហារ"
+  open.clock.advance(61_000)
+  await render()
+  assert.equal(await found(), ["script-without-font"])
+  await open.at(`/api/user/devices/${screen.mac}`, { method: "DELETE", headers: screen.owner.headers })
+  const next = await open.person()
+  await open.owned(next, screen.mac)
+  const text = (await open.at("/api/doctor", { headers: next.headers })).text()
+  assert.match(text, screen.mac, "the screen is theirs")
+  assert.not.match(text, /script-without-font|អាហារ/)
+})
+
 test("finds calls with a wrong token, and a wrong server address", async () => {
   await render()
   const wrong = { headers: { "x-device-token": "not a token of this screen" } }

@@ -59,8 +59,10 @@ export function backupsOf({ clock, dataFolder, backUp }: BackupNeeds): Backups {
         const file = nameOf(clock.now())
         await backUp(path.join(folder, file))
         const all = await list()
-        for (const old of all.slice(KEPT)) await rm(path.join(folder, old.file), { force: true })
-        return all.find((each) => each.file === file)!
+        // The one that was just made stays, also where the clock has gone back.
+        const [made, others] = [all.find((each) => each.file === file)!, all.filter((each) => each.file !== file)]
+        for (const old of others.slice(KEPT - 1)) await rm(path.join(folder, old.file), { force: true })
+        return made
       } finally {
         isMaking = false
       }

@@ -260,6 +260,12 @@ test("makes backups that a restore takes, one at a time, and keeps the newest fi
       "mine.db",
       ...backups.map(({ file: each }) => each).reverse(),
     ])
+
+    // A machine without a clock battery begins in the past.
+    clock.advance(-40 * 365 * 86_400_000)
+    const late = (await ask("POST")).json() as { file: string }
+    const names = ((await ask("GET")).json() as { backups: { file: string }[] }).backups.map(({ file: each }) => each)
+    assert.equal([names.length, names.at(-1)], [5, late.file], "the one that was just made stays")
   } finally {
     await own.close()
   }

@@ -209,6 +209,12 @@ plugins:
   )
   const cli = path.join(folder, "node_modules", "platen", "dist", "kernel", "cli.js")
   server = spawn(process.execPath, [cli, "serve"], { cwd: folder, stdio: "inherit" })
+  // Whoever ends this script ends the server with it: the next run would speak to that one.
+  for (const signal of ["SIGTERM", "SIGINT"])
+    process.once(signal, () => {
+      server.kill("SIGKILL")
+      process.exit(1)
+    })
   let up = false
   for (let attempts = 0; attempts < 600 && !up; attempts++) {
     up = await page("/api/health").then(
@@ -220,7 +226,7 @@ plugins:
         setTimeout(resolve, 100)
       })
   }
-  must(up, "the packed server does not start")
+  must(up && server.exitCode === null, "the packed server does not start")
   const answer = await page("/api/render?persona=MOON_PHASE")
   const bytes = Buffer.from(await answer.arrayBuffer())
   must(

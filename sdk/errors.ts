@@ -12,10 +12,7 @@ export interface ErrorOptions {
 }
 
 /** One part of the input that is wrong. `path`: dotted ("screen.w"); `message`: the fault and the remedy. */
-export interface Issue {
-  readonly path: string
-  readonly message: string
-}
+export type Issue = Readonly<Record<"path" | "message", string>>
 
 /** An error that is an answer. `message`: one sentence that names the thing and the remedy. Anyone may see it, so it never holds a secret. `status`: the HTTP status that it becomes. */
 export class PlatenError extends Error {

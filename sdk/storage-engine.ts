@@ -21,10 +21,7 @@ export interface Stored {
 }
 
 /** A key with its stored text. */
-export interface Row {
-  readonly key: string
-  readonly value: string
-}
+export type Row = Readonly<Record<"key" | "value", string>>
 
 /** A range of keys to read, in ascending or descending order. */
 export interface Scan {

@@ -53,6 +53,8 @@ export interface DrawRequest extends Reading {
   readonly rssi?: number
   /** Default: the page that a device shows; what is made is kept. "look": a page for people; nothing is stored. "trial": a look with settings that are not saved; invalid ones are an error. "card": a look to send to others, without battery and signal. */
   readonly purpose?: "look" | "trial" | "card"
+  /** When the screen first showed each mode, by its id, in milliseconds since 1970 in UTC. Default: a page of no screen. */
+  readonly begun?: Readonly<Record<string, number>>
   /** True: content is made anew. */
   readonly fresh?: boolean
   /** Earlier content, as JSON: shown in place of new content. */
@@ -78,6 +80,8 @@ export interface Picture {
   readonly etag: string
   /** The mode that was drawn; undefined for a notice. */
   readonly mode: string | undefined
+  /** What the page says, a line for each row of words, in reading order. */
+  readonly text: string
   /** The content that is shown, as JSON; undefined for a notice. */
   readonly data?: unknown
   /** Where the content came from. "stale": the last good one, marked so on the page. */

@@ -80,6 +80,8 @@ export interface ViewContext<S = unknown> {
   /** Sun and moon of a day where the screen hangs. */
   sky(day: LocalDay): Sky
   readonly timeZone: string
+  /** True: the screen shows the mode for the first time on this local day. Never of a page of no screen. */
+  readonly isFirstDay?: boolean
   /** Pixels. */
   readonly width: number
   readonly height: number

@@ -87,6 +87,9 @@ inBrowser("makes an account, adds a screen by its code, and sees what it shows",
   await page.waitForSelector(".strip li")
   await check("now")
   assert.match(await page.innerText(".now-words"), /Daily/)
+  const said = (await page.getAttribute(".now img", "alt"))!
+  assert.match(said, /^Kitchen shows: Daily; .{20}/, "who cannot see the picture is told what it says")
+  await page.waitForSelector(".strip img[alt*='; ']")
 })
 
 inBrowser("chooses pages, sets them up beside their picture, and puts them in order by keyboard", async () => {

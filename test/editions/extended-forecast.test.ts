@@ -118,6 +118,37 @@ test("follows the hours of a playlist and the minutes of its entries", async () 
   assert.not.equal(picture.body, usual.body, "with the settings of its entry")
 })
 
+test("says in words what a page says: the one that was sent, the next, and any preview", async () => {
+  const before = ((await get("why")).json() as { shown: unknown }).shown
+  await render()
+  const why = (await get("why")).json() as Record<"shown" | "next", { readonly text: string }>
+  // Below the header with the title of the mode.
+  const body = (text: string): string | undefined => text.split("\n")[1]
+  assert.equal([before, body(why.shown.text), body(why.next.text)], [null, "ONE", "TWO"])
+  const trial = `persona=TWO&mode_override=${encodeURIComponent('{"word":"milk"}')}`
+  const said = await get(`preview?${trial}&text=1`)
+  assert.equal([said.status, said.headers["content-type"]], [200, "text/plain; charset=utf-8"])
+  assert.is(body(said.text()), "milk")
+  const own = (await get("preview?persona=THREE")).headers["content-type"]
+  assert.is(own, "image/png")
+  const stranger = await open.person()
+  assert.is((await get(`preview?${trial}&text=1`, stranger.headers)).status, 403)
+})
+
+test("knows the day on which a screen first showed a mode", async () => {
+  await save({ modes: ["RIDDLE"], timezone: "UTC" })
+  const words = async (): Promise<string> =>
+    ((await get("why")).json() as { shown: { text: string } }).shown.text.toUpperCase()
+  await render()
+  assert.not.match(await words(), /YESTERDAY/)
+  open.clock.advance(60_000)
+  await render()
+  assert.not.match(await words(), /YESTERDAY/, "also when it wakes once more")
+  open.clock.advance(86_400_000)
+  await render()
+  assert.match(await words(), /YESTERDAY/)
+})
+
 test("says where chance decides", async () => {
   await save({ strategy: "random" })
   await render()

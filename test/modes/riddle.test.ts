@@ -20,11 +20,15 @@ interface Shown {
   readonly findings: readonly unknown[]
 }
 
-async function shown(settings: Readonly<Record<string, string>>, width = 800, height = 480): Promise<Shown> {
+async function shown(
+  settings: Readonly<Record<string, string>>,
+  { width = 800, height = 480, begun }: { width?: number; height?: number; begun?: Record<string, number> } = {},
+): Promise<Shown> {
   const screen = { width, height, palette: "bw", language: "en" }
   const { page, content } = (await stage.app.get(DRAW).page(stage.app.get(MODES).get("RIDDLE")!, {
     ...requestFor(stage.app, "RIDDLE", screen, "en"),
     settings: { RIDDLE: settings },
+    ...(begun && { begun }),
   }))!
   return {
     data: content.data as Shown["data"],
@@ -51,6 +55,17 @@ test("shows the answer on the next day, with the riddle, or never", async () => 
   assert.is(tomorrow.data.previous.answer, today.data.answer)
 })
 
+test("has no answer on the day on which a screen first shows it", async () => {
+  const hour = 3_600_000
+  const has = async (begun: Record<string, number>): Promise<boolean> =>
+    (await shown({}, { begun })).words.includes("YESTERDAY")
+  assert.not.ok(await has({}), "it was never shown")
+  assert.not.ok(await has({ RIDDLE: clock.now() - 9 * hour }), "since this morning")
+  assert.ok(await has({ RIDDLE: clock.now() - 10 * hour }), "since yesterday")
+  assert.ok(await has({ RIDDLE: clock.now() - 24 * 400 * hour }), "for a year")
+  assert.not.ok(await has({ DAILY: 0 }), "the days of other modes are theirs")
+})
+
 test("stays whole with each choice on small screens", async () => {
   for (const answer of ["next-day", "same-day", "never"])
     for (const [width, height] of [
@@ -58,7 +73,7 @@ test("stays whole with each choice on small screens", async () => {
       [212, 104],
       [400, 300],
     ] as const)
-      assert.equal((await shown({ answer }, width, height)).findings, [], `${answer} ${width}x${height}`)
+      assert.equal((await shown({ answer }, { width, height })).findings, [], `${answer} ${width}x${height}`)
 })
 
 test.run()

@@ -36,7 +36,7 @@ const kept = z.object({
   flags: z.object({ retry: z.boolean(), refresh: z.boolean(), redraw: z.boolean() }),
   reserved,
   telemetry,
-  picture: z.looseObject({ bytes: z.string() }),
+  picture: z.looseObject({ bytes: z.string(), text: z.string().default("") }),
 })
 type Kept = z.output<typeof kept>
 

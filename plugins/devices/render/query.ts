@@ -121,13 +121,16 @@ const preview = {
     .optional()
     .describe("The page of a wake to come, as the forecast of the device numbers them; 1: of the next."),
   ui_language: languageTag.optional().describe("Like lang, for a preview without a device."),
+  text: one.describe(
+    "1: what the page says as plain text, a line for each row of words, in place of the picture. Any other value is ignored.",
+  ),
   intent: one.describe("1: draw nothing; the response says as JSON what would be drawn. Any other value is ignored."),
 }
 type SentPreview = z.output<z.ZodObject<typeof preview>>
 /** Query of a preview; the parameters depend on the area. */
 export type PreviewQuery = Omit<RenderQuery, "v"> &
   Pick<SentPreview, "v" | keyof typeof tried> &
-  Partial<Pick<SentPreview, "ahead" | "at" | "city_override" | "memo_text" | "ui_language" | "intent">>
+  Partial<Pick<SentPreview, "ahead" | "at" | "city_override" | "memo_text" | "ui_language" | "text" | "intent">>
 
 /** The core document requires the volts, and reads a `persona` that is not a mode as a tone. */
 const volts = numeric(z.string({ error: "must be the volts of the battery, such as v=3.7" }).pipe(reading)).describe(

@@ -4,6 +4,7 @@ import { timeZoneOf } from "platen/sdk/kit"
 import type { Clock, Service } from "platen/sdk"
 import type { Choice, ChooseRequest, Device, PageOwner, PageRequest, RenderRequest } from "platen/sdk/device"
 import type { DrawRequest } from "platen/sdk/mode"
+import { SENT } from "./sent.js"
 
 /** A request for a page of a device, or of none. */
 export type Asked = RenderRequest & { readonly at?: number }
@@ -68,6 +69,7 @@ export function drawRequest(
   if (stranger) request.stranger = stranger
   if (at !== undefined) request.at = at
   if (panel.rotation !== undefined) request.rotation = panel.rotation
+  if (device) request.begun = device.get(SENT).begun
   if (panel.mmPerPixel !== undefined) request.mmPerPixel = panel.mmPerPixel
   return request
 }

@@ -253,7 +253,7 @@ function afterDelivery(
   at: number,
 ): Device {
   const now = device.get(RUNTIME)
-  return withSent(used(device, telemetry, at), why, { picture, panel: telemetry.panel }).with(RUNTIME, {
+  return withSent(used(device, telemetry, at), why, { picture, panel: telemetry.panel, at }).with(RUNTIME, {
     seenAt: at,
     shownAt: at,
     ...(telemetry.volts !== undefined && { volts: voltsWithin(telemetry.volts) }),

@@ -206,10 +206,10 @@ function previewRoute(dialect: Dialect, needs: RouteNeeds, place: PreviewPlace):
     method: "GET",
     areas,
     summary:
-      "The same page as a PNG for a browser, with trial settings; changes nothing. With intent=1 only the mode that it would show, as JSON.",
+      "The same page as a PNG for a browser, with trial settings; changes nothing. With text=1 what it says, as text; with intent=1 only the mode that it would show, as JSON.",
     query: preview,
     response: intentAnswer,
-    produces: ["image/png", "application/json"],
+    produces: ["image/png", "text/plain", "application/json"],
     picture: { failure: 500, shape: (query) => shapeOf(query, { service, panels }, "png") },
     handle: async (request) => {
       const { query, mac } = request
@@ -224,7 +224,9 @@ function previewRoute(dialect: Dialect, needs: RouteNeeds, place: PreviewPlace):
         ...unknownHeader(previews, mac, query, request),
         ...messageHeader(picture, request.principal),
       }
-      return { ...reply(picture, headers), ...(picture.origin === "notice" && { status: 500 }) }
+      const status = picture.origin === "notice" ? 500 : 200
+      if (query.text) return { status, type: "text/plain; charset=utf-8", headers, body: picture.text }
+      return { ...reply(picture, headers), status }
     },
   })
 }

@@ -15,7 +15,7 @@ import type { SentPictures } from "./sent.js"
 
 interface Needs {
   readonly previews: Pick<Previews, "ahead" | "peek">
-  readonly sent: Pick<SentPictures, "png">
+  readonly sent: Pick<SentPictures, "png" | "text">
   readonly devices: Pick<Devices, "get">
   readonly palettes: Catalog<Palette>
   readonly clock: Clock
@@ -103,6 +103,11 @@ const whyAnswer = z.strictObject({
       ...reason,
       old: z.boolean().describe("With older content."),
       fallback: fault.nullable(),
+      text: z
+        .string()
+        .describe(
+          "What the page says, a line for each row of words; empty until the screen has called after a restart.",
+        ),
     })
     .nullable()
     .describe("The page that it was sent last; null before the first."),
@@ -112,6 +117,7 @@ const whyAnswer = z.strictObject({
       ...reason,
       old: z.boolean(),
       fallback: fault.nullable().describe("Why the page stands in for the chosen one."),
+      text: z.string().describe("What the page says."),
       unkept: fault.nullable().describe("Why its content would not outlive a restart."),
     })
     .nullable()
@@ -144,7 +150,7 @@ function whyRoute(needs: Needs): Route {
         body: {
           mac: params.mac,
           name: activeConfig(device)?.nickname ?? "",
-          shown: shownOf(device),
+          shown: shownOf(needs, area.realm, params.mac, device),
           next: query.next ? await nextOf(needs, request, device) : null,
           screen: screenOf(device, needs),
           overlaid: isOverlaid(device.get(RUNTIME)),
@@ -171,6 +177,7 @@ async function nextOf(
     ...reasonOf(picture.mode ?? null, why),
     old: picture.origin === "stale",
     fallback: faultOf(picture),
+    text: picture.text,
     unkept: why.unkept ?? null,
   }
 }
@@ -187,15 +194,17 @@ function faultOf({ failure, failureMessage = "" }: { failure?: string; failureMe
   return failure === undefined ? null : { code: failure, message: failureMessage }
 }
 
-function shownOf(device: Device) {
+function shownOf({ sent }: Needs, realm: string, mac: string, device: Device) {
   const { mode, by, detail, fallback, isOld } = device.get(SENT)
-  const { shownAt } = device.get(RUNTIME)
+  const { shownAt, lastPicture } = device.get(RUNTIME)
   if (by === "" || shownAt === undefined) return null
+  const said = sent.text({ realm, mac })
   return {
     at: isoTime(shownAt),
     ...reasonOf(mode ?? null, { by, ...(detail !== undefined && { detail }) }),
     old: isOld,
     fallback: fallback ?? null,
+    text: said && said.etag === lastPicture?.etag ? said.text : "",
   }
 }
 

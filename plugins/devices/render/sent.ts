@@ -10,6 +10,8 @@ import type { Reserved } from "./reservations.js"
 /** Bytes of pictures in memory: about 300 of 800 x 480. */
 export const SENT_BYTES = 16 << 20
 const MAX_TEXT = 300
+/** Modes of a screen of which the first day is known. */
+const MAX_MODES = 200
 /** Of a screen that has not called yet. */
 const USUAL = { width: 800, height: 480, palette: "bw" } as const
 
@@ -35,6 +37,8 @@ export const SENT = defineSlice(
     height: z.number().int().default(0),
     palette: z.string().default(""),
     rotation: z.number().optional(),
+    /** When it was first sent each mode, in milliseconds since 1970 in UTC. */
+    begun: z.record(z.string(), z.number()).default({}),
   }),
   { row: "runtime" },
 )
@@ -43,7 +47,7 @@ export const SENT = defineSlice(
 export function withSent(
   device: Device,
   why: Reserved["why"],
-  { picture, panel }: { readonly picture: Picture; readonly panel: RenderRequest["panel"] },
+  { picture, panel, at }: { readonly picture: Picture; readonly panel: RenderRequest["panel"]; readonly at: number },
 ): Device {
   const { mode, failure, failureMessage = "", origin } = picture
   const { width, height, palette, rotation } = panel
@@ -56,7 +60,18 @@ export function withSent(
     isOld: origin === "stale",
     // Leases of an earlier version do not know their screen.
     ...(width > 0 && { width, height, palette, rotation }),
+    begun: withBegun(device.get(SENT).begun, mode, at),
   })
+}
+
+/** With the first day of one more mode: of the oldest there is no room left. */
+function withBegun(
+  begun: Readonly<Record<string, number>>,
+  mode: string | undefined,
+  at: number,
+): Readonly<Record<string, number>> {
+  if (mode === undefined || begun[mode] !== undefined) return begun
+  return Object.fromEntries([...Object.entries(begun), [mode, at] as const].slice(-MAX_MODES))
 }
 
 /** The screen of a device's last call, for a browser; a usual one before the first. */
@@ -69,6 +84,7 @@ export function panelOf(device: Device | undefined): RenderRequest["panel"] {
 interface Sent {
   readonly bytes: Uint8Array
   readonly etag: string
+  readonly text: string
   readonly panel: RenderRequest["panel"]
 }
 
@@ -77,13 +93,17 @@ export interface SentPictures {
   add(device: DeviceId, picture: Picture, panel: RenderRequest["panel"]): void
   /** As a PNG, in the colours of the glass; undefined when it is not known, or in a format that cannot be read back. */
   png(device: DeviceId): { readonly bytes: Uint8Array; readonly etag: string; readonly rotation: number } | undefined
+  /** What that page says, in reading order; undefined where the picture is not known. */
+  text(device: DeviceId): { readonly text: string; readonly etag: string } | undefined
   forget(device: DeviceId): void
 }
 
 export function sentPictures(cache: ByteCache<Sent>, codecs: Catalog<Codec>, palettes: Catalog<Palette>): SentPictures {
   const keyOf = ({ realm, mac }: DeviceId): string => `${deviceKey(realm, mac)} `
   return {
-    add: (device, { bytes, etag }, panel) => cache.set(keyOf(device), { bytes, etag, panel }, bytes.length),
+    add: (device, { bytes, etag, text }, panel) =>
+      cache.set(keyOf(device), { bytes, etag, text, panel }, bytes.length + text.length * 2),
+    text: (device) => cache.get(keyOf(device)),
     forget: (device) => cache.deleteBelow(keyOf(device)),
     png: (device) => {
       const sent = cache.get(keyOf(device))

@@ -24,7 +24,17 @@ export const inksOf = (palette: string): number => (palette === "bw" ? 2 : palet
 
 type ScopeContext = Pick<
   ViewContext<Data>,
-  "now" | "screen" | "width" | "height" | "language" | "settings" | "sky" | "palette" | "words" | "timeZone"
+  | "now"
+  | "screen"
+  | "width"
+  | "height"
+  | "language"
+  | "settings"
+  | "sky"
+  | "palette"
+  | "words"
+  | "timeZone"
+  | "isFirstDay"
 >
 
 /** Sun and moon of the day. Without a place only the moon is known. */
@@ -117,10 +127,12 @@ function shownSettings(settings: Data, declared: NonNullable<ModeSpec["settings"
 
 /** The scope of the templates of a view: plain data. */
 export function viewScope(spec: ModeSpec, data: Data, context: ScopeContext): Scope {
-  const { now, screen, width, height, language, settings, palette, words, timeZone } = context
+  const { now, screen, width, height, language, settings, palette, words, timeZone, isFirstDay } = context
   const date = datePhrase(now, words)
   return {
     ...data,
+    // Nobody has seen the entry before.
+    ...(isFirstDay && spec.content.previous && { previous: null }),
     settings: shownSettings((settings ?? {}) as Data, spec.settings ?? {}),
     words: ownWords(spec, language),
     language,

@@ -109,7 +109,9 @@ const modeFields = {
       previous: z
         .boolean()
         .optional()
-        .describe("true: templates read the entry before as `previous`, such as yesterday's; null in a pool of one."),
+        .describe(
+          "true: templates read the entry before as `previous`, such as yesterday's; null in a pool of one, and on the day on which a screen first shows the mode.",
+        ),
       earlier: z
         .array(z.number().int().min(1).max(60))
         .min(1)

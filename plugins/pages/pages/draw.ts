@@ -30,7 +30,7 @@ import type {
   Turn,
 } from "platen/sdk/mode"
 import type { Content, ContentMaker } from "./content.js"
-import { frameContext } from "./frame-context.js"
+import { frameContext, isFirstDay } from "./frame-context.js"
 import type { Moment } from "./frame-context.js"
 import { inputKey } from "./input-key.js"
 import { codeOf } from "./messages.js"
@@ -38,6 +38,11 @@ import { settingsOf } from "./mode-input.js"
 import type { Notices } from "./notices.js"
 import { checkPhotos, ditheredOn } from "./page-pictures.js"
 import type { UnsetScripts } from "./scripts-checkup.js"
+
+/** A page as bytes, and what it says. */
+interface Said extends Encoded {
+  readonly text: string
+}
 
 export interface DrawOptions {
   readonly clock: Clock
@@ -52,7 +57,7 @@ export interface DrawOptions {
   readonly frames: Catalog<Frame>
   readonly messages: Phrases
   /** Encoded pages by their input. */
-  readonly pages: ByteCache<Encoded>
+  readonly pages: ByteCache<Said>
   readonly unset: Pick<UnsetScripts, "drawn" | "shown">
   /** Monotonic milliseconds. */
   readonly ticks: () => number
@@ -166,16 +171,17 @@ export class Drawing implements Draw {
     const between = this.#options.ticks()
     const { data, origin, failure } = content
     const wrong = origin === "fallback" && failure ? this.#options.notices.ofSettings(request, failure) : undefined
-    const { encoded, cached } = wrong
-      ? { encoded: wrong, cached: false }
+    const { said, cached } = wrong
+      ? { said: wrong, cached: false }
       : await this.#drawPage(mode, content, request, start - elapsed + END_MS)
-    const { bytes, type, etag } = encoded
+    const { bytes, type, etag, text } = said
     // Field by field: spreading takes longer than all the rest of a page from the cache.
     const picture: Picture = {
       bytes,
       type,
       etag,
       mode: mode.id,
+      text,
       data,
       origin,
       isFallback: origin === "fallback",
@@ -202,28 +208,36 @@ export class Drawing implements Draw {
   }
 
   /** Draws a page, or takes it from the cache: views are pure, so the same input in the same minute gives the same page. */
-  async #drawPage(mode: Mode, content: Content, request: DrawRequest, end: number): Promise<Drawn> {
-    const { pages, rasterizer, unset } = this.#options
-    const key = inputKey(mode, content, request, this.#minute(request))
+  async #drawPage(
+    mode: Mode,
+    content: Content,
+    request: DrawRequest,
+    end: number,
+  ): Promise<{ readonly said: Said; readonly cached: boolean }> {
+    const { pages, rasterizer, unset, service } = this.#options
+    const minute = this.#minute(request)
+    const isFirst = isFirstDay(mode, request, minute * MINUTE_MS, service.localTime)
+    const key = inputKey(mode, content, request, minute, isFirst)
     const known = pages.get(key)
     if (known) {
       if (!request.purpose) unset.shown(key, request)
-      return { encoded: known, cached: true }
+      return { said: known, cached: true }
     }
     const { confined } = mode
     const page = confined
       ? await this.#composeConfined(mode, confined, content, request)
       : await rasterizer.inTurn(() => this.#compose(mode, content, request))
-    const drawn = confined
+    const { encoded, cached } = confined
       ? await this.#drawConfined(page, confined, request)
       : await this.#drawHere(page, request, end)
+    const said = { ...encoded, text: rasterizer.describe(page) }
     if (!request.purpose) {
-      unset.drawn(key, page, request)
+      unset.drawn(key, said.text, request)
       unset.shown(key, request)
       this.#show(page, request)
     }
-    pages.set(key, drawn.encoded, drawn.encoded.bytes.length + key.length * 2)
-    return drawn
+    pages.set(key, said, said.bytes.length + (key.length + said.text.length) * 2)
+    return { said, cached }
   }
 
   /** Draws a page in this process. It waits for its pictures until `end`, in ticks: the decoder has a queue. */

@@ -15,6 +15,23 @@ export interface Moment {
   readonly localTime: Service["localTime"]
 }
 
+const DAY_MS = 86_400_000
+
+/** Whether the screen of a page shows its mode for the first time on the local day of `at`, in milliseconds since 1970 in UTC. */
+export function isFirstDay(
+  { id }: Pick<Mode, "id">,
+  { begun, timeZone }: Pick<DrawRequest, "begun" | "timeZone">,
+  at: number,
+  localTime: Service["localTime"],
+): boolean {
+  if (!begun) return false
+  const first = begun[id] ?? at
+  // No day has 26 hours: those behind it need no calendar.
+  if (at - first > DAY_MS + 2 * 3_600_000) return false
+  const [then, now] = [localTime(first, timeZone), localTime(at, timeZone)]
+  return then.day === now.day && then.month === now.month && then.year === now.year
+}
+
 /** Builds the context of a view and its frames. Pure. */
 export function frameContext(
   mode: Mode,
@@ -31,6 +48,7 @@ export function frameContext(
     language,
     now,
     timeZone,
+    isFirstDay: isFirstDay(mode, request, epoch, localTime),
     sky: (day) => skyOf(day, place, timeZone),
     width,
     height,

@@ -2,8 +2,14 @@ import type { DrawRequest, Mode } from "platen/sdk/mode"
 import type { Content } from "./content.js"
 import { numberOf } from "./numbers.js"
 
-/** Cache key of a page: its complete input, because views are pure. `minute`: Unix time in minutes. */
-export function inputKey(mode: Mode, { data, origin, madeAt }: Content, request: DrawRequest, minute: number): string {
+/** Cache key of a page: its complete input, because views are pure. `minute`: Unix time in minutes; `isFirst`: whether it is the first day of the mode on its screen. */
+export function inputKey(
+  mode: Mode,
+  { data, origin, madeAt }: Content,
+  request: DrawRequest,
+  minute: number,
+  isFirst: boolean,
+): string {
   const {
     width,
     height,
@@ -21,7 +27,7 @@ export function inputKey(mode: Mode, { data, origin, madeAt }: Content, request:
     place,
   } = request
   const own = settings?.[mode.id]
-  return `#${numberOf(mode)}/${nameOf(data)}/${minute}/${origin === "stale" ? madeAt : ""}/${width}x${height}/${rotation}/${palette}/${codec}/${language}/${timeZone}/${battery?.percent}/${battery?.icon}/${rssi}/${purpose}/${mmPerPixel}/${distance}/${place?.latitude}/${place?.longitude}/${place?.name}/${own === undefined ? "" : JSON.stringify(own)}`
+  return `#${numberOf(mode)}/${nameOf(data)}/${minute}/${origin === "stale" ? madeAt : ""}/${width}x${height}/${rotation}/${palette}/${codec}/${language}/${timeZone}/${battery?.percent}/${battery?.icon}/${rssi}/${purpose}/${mmPerPixel}/${distance}/${isFirst}/${place?.latitude}/${place?.longitude}/${place?.name}/${own === undefined ? "" : JSON.stringify(own)}`
 }
 
 /** Key of a value: the number of an object, else the value as JSON. */

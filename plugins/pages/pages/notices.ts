@@ -54,6 +54,7 @@ export function noticesOf({ rasterizer, icons, messages, log, ticks }: Needs): N
     return {
       ...encoded,
       mode: undefined,
+      text: `${words.title}\n${words.message}`,
       origin: "notice",
       isFallback: true,
       cached: false,

@@ -4,7 +4,7 @@ import { text } from "platen/sdk/mode"
 import type { Clock } from "platen/sdk"
 import type { Checkup, Finding } from "platen/sdk/doctor"
 import type { Rasterizer } from "platen/sdk/drawing"
-import type { DrawRequest, SceneNode } from "platen/sdk/mode"
+import type { DrawRequest } from "platen/sdk/mode"
 
 /** What was found about the page of a screen, when it was shown, and to whom the screen belonged: the words are theirs. */
 interface Shown {
@@ -14,7 +14,7 @@ interface Shown {
 }
 
 interface Needs {
-  readonly rasterizer: Pick<Rasterizer, "describe" | "lint">
+  readonly rasterizer: Pick<Rasterizer, "lint">
   readonly clock: Pick<Clock, "now">
 }
 
@@ -43,10 +43,9 @@ export class UnsetScripts {
     this.#needs = needs
   }
 
-  /** Looks at a page that was drawn. Its rare words are set apart from it: that takes no layout of what a person wrote. */
-  drawn(key: string, page: SceneNode, { language, palette }: DrawRequest): void {
+  /** Looks at what a page says that was drawn. Its rare words are set apart from it: that takes no layout of what a person wrote. */
+  drawn(key: string, said: string, { language, palette }: DrawRequest): void {
     const { rasterizer } = this.#needs
-    const said = rasterizer.describe(page)
     if (!RARE.test(said)) return
     const rare = new Set(said.split(/\s+/).filter((word) => RARE.test(word)))
     const words = [...rare]

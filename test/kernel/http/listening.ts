@@ -70,6 +70,7 @@ const notice: ServeOptions["notice"] = (shape, error): Picture => {
     type: "image/words",
     etag: '"words"',
     mode: undefined,
+    text: "",
     origin: "notice",
     isFallback: true,
     cached: false,

@@ -22,6 +22,7 @@ const drawn: Picture = {
   type: "image/bmp",
   etag: '"a"',
   mode: "ALERT",
+  text: "",
   origin: "fresh",
   isFallback: false,
   cached: false,

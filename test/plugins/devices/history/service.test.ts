@@ -47,6 +47,7 @@ const event = (mode: string | undefined, data: unknown, mac: string | undefined 
     type: "",
     etag: "",
     mode,
+    text: "",
     data,
     origin: "fresh",
     isFallback: false,

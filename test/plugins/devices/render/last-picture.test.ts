@@ -10,6 +10,7 @@ const picture = (bytes: readonly number[], etag: string): Picture => ({
   type: "image/bmp",
   etag,
   mode: "ZEN",
+  text: "",
   origin: "fresh",
   isFallback: false,
   cached: false,

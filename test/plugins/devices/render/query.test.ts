@@ -57,7 +57,11 @@ function faults(schema: z.ZodType, query: object): readonly string[] {
 test("has a default for all that a device leaves out, but for the volts in core", () => {
   assert.equal(read(renderQuery, {}), PLAIN)
   const { v: _volts, ...unsaid } = PLAIN
-  assert.equal(read(previewQuery, {}), { ...unsaid, ...TRIED, intent: false }, "its volts are those of the device")
+  assert.equal(
+    read(previewQuery, {}),
+    { ...unsaid, ...TRIED, text: false, intent: false },
+    "its volts are those of the device",
+  )
   assert.equal(read(coreRenderQuery, { v: "3.7" }), { ...PLAIN, v: 3.7, tone: "persona" })
   assert.equal(read(corePreviewQuery, { v: "3.7" }), { ...PLAIN, ...TRIED, v: 3.7, tone: "persona" })
   for (const schema of [coreRenderQuery, corePreviewQuery]) {

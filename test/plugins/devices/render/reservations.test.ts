@@ -28,6 +28,7 @@ const GOOD: Picture = {
   type: "image/bmp",
   etag: '"x"',
   mode: "A",
+  text: "",
   origin: "fresh",
   isFallback: false,
   cached: false,

@@ -15,6 +15,7 @@ const picture = (parts: Partial<Picture> = {}): Picture => ({
   type: "image/bmp",
   etag: '"a"',
   mode: "ZEN",
+  text: "",
   origin: "fresh",
   isFallback: false,
   cached: false,

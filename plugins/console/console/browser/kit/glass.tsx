@@ -1,19 +1,30 @@
-import { useState } from "preact/hooks"
+import { useRef, useState } from "preact/hooks"
 import type { JSX } from "preact"
+import { textOf } from "./api.js"
 import type { Size } from "./screens.js"
 
 interface Props {
   readonly size: Size
   /** Undefined: nothing was shown yet. */
   readonly src: string | undefined
+  /** Of which page it is a picture. */
   readonly alt: string
+  /** What the page says, where it is known; else `onSeen` may ask for it. */
+  readonly text?: string | undefined
+  /** Called when the picture is there. */
+  readonly onSeen?: () => void
   /** The words in place of a picture. */
   readonly empty: string
   readonly isSmall?: boolean
 }
 
+/** The name of a picture, with what its page says. */
+export function withText(name: string, text: string): string {
+  return [name, ...text.split("\n")].filter((line) => line.trim() !== "").join("; ")
+}
+
 /** A panel in its frame, in its shape, with its very pixels. */
-export function Glass({ size, src, alt, empty, isSmall = false }: Props): JSX.Element {
+export function Glass({ size, src, alt, text = "", onSeen, empty, isSmall = false }: Props): JSX.Element {
   const [failed, setFailed] = useState<string | undefined>(undefined)
   const isThere = src !== undefined && failed !== src
   // Pages of panels that hang turned are turned back.
@@ -27,11 +38,12 @@ export function Glass({ size, src, alt, empty, isSmall = false }: Props): JSX.El
       {isThere ? (
         <img
           src={src}
-          alt={alt}
+          alt={withText(alt, text)}
           width={size.width}
           height={size.height}
           class={size.rotation ? `turned turned-${size.rotation}` : ""}
           loading="lazy"
+          onLoad={onSeen}
           onError={() => setFailed(src)}
         />
       ) : (
@@ -39,4 +51,25 @@ export function Glass({ size, src, alt, empty, isSmall = false }: Props): JSX.El
       )}
     </span>
   )
+}
+
+/** A page that the server draws for it, with its words once its picture is there. `from`: its address, where `src` is another. */
+export function PreviewGlass({
+  from,
+  ...props
+}: Omit<Props, "text" | "onSeen"> & { readonly from?: string | undefined }): JSX.Element {
+  const address = from ?? props.src
+  const [said, setSaid] = useState({ address: "", text: "" })
+  const latest = useRef(address)
+  latest.current = address
+  const ask = (): void => {
+    if (address === undefined) return
+    textOf(address).then(
+      (text) => latest.current === address && setSaid({ address, text }),
+      () => {
+        /* The picture has its name. */
+      },
+    )
+  }
+  return <Glass {...props} text={said.address === address ? said.text : ""} onSeen={ask} />
 }

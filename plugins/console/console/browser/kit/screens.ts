@@ -30,6 +30,8 @@ export interface Page {
   readonly detail: string | null
   readonly old: boolean
   readonly fallback: { readonly code: string; readonly message: string } | null
+  /** What it says, a line for each row of words. */
+  readonly text: string
 }
 
 export interface Size {

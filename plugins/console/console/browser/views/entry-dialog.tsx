@@ -6,7 +6,7 @@ import { later } from "../kit/browser.js"
 import { formContext, grantsOf, settingsOf } from "../kit/form-context.js"
 import { faultWords, t } from "../kit/language.js"
 import { useLoad, useWork } from "../kit/load.js"
-import { Glass } from "../kit/glass.js"
+import { PreviewGlass } from "../kit/glass.js"
 import { Busy, Button, Dialog, FaultNote, Form, Warnings } from "../kit/parts.js"
 import { previewOf, titleOf } from "../kit/screens.js"
 import type { PlaylistEntry } from "./pages.js"
@@ -115,16 +115,19 @@ function Live({
   readonly mode: string
   readonly values: Values
 }): JSX.Element {
-  const [shown, setShown] = useState<{ readonly url: string; readonly fault: string } | undefined>(undefined)
+  const [shown, setShown] = useState<
+    { readonly url: string; readonly fault: string; readonly from: string } | undefined
+  >(undefined)
   const [fault, setFault] = useState<Fault | undefined>(undefined)
   const tried = JSON.stringify(values)
   useEffect(() => {
     const stop = new AbortController()
     const cancel = later(() => {
-      picture(previewOf(mac, size, { persona: mode, mode_override: tried }), stop.signal).then(
+      const from = previewOf(mac, size, { persona: mode, mode_override: tried })
+      picture(from, stop.signal).then(
         ({ blob, fault: sentence }) => {
           setFault(undefined)
-          setShown({ url: URL.createObjectURL(blob), fault: sentence })
+          setShown({ url: URL.createObjectURL(blob), fault: sentence, from })
         },
         (error: unknown) => {
           if (!stop.signal.aborted) setFault(error instanceof Fault ? error : new Fault(0, {}))
@@ -144,7 +147,7 @@ function Live({
   }, [shown?.url])
   return (
     <div class="live">
-      <Glass size={size} src={shown?.url} alt={t("live.alt")} empty={t("busy")} />
+      <PreviewGlass size={size} src={shown?.url} from={shown?.from} alt={t("live.alt")} empty={t("busy")} />
       <p class="fault" role="status">
         {fault ? faultWords(fault) || t("fault.network") : (shown?.fault ?? "")}
       </p>

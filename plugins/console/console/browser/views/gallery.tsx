@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks"
 import type { JSX } from "preact"
 import { t } from "../kit/language.js"
-import { Glass } from "../kit/glass.js"
+import { PreviewGlass } from "../kit/glass.js"
 import { Dialog, Field } from "../kit/parts.js"
 import { previewOf } from "../kit/screens.js"
 import type { Mode } from "../kit/screens.js"
@@ -43,7 +43,7 @@ export function Gallery({
         {found.map(({ mode_id: id, display_name: name, description }) => (
           <li key={id}>
             <button type="button" class="tile" onClick={() => onAdd(id)}>
-              <Glass isSmall size={size} src={previewOf(mac, size, { persona: id })} alt="" empty={name} />
+              <PreviewGlass isSmall size={size} src={previewOf(mac, size, { persona: id })} alt="" empty={name} />
               <strong>{name}</strong>
               <small>{description}</small>
             </button>

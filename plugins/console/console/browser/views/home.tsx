@@ -77,6 +77,7 @@ function Card({ screen }: { readonly screen: Screen }): JSX.Element {
         size={data?.why?.screen ?? USUAL}
         src={shown ? address(`api/device/${mac}/picture`, { at: shown.at }) : undefined}
         alt={t("glass.alt", { name, page: title })}
+        text={shown?.text}
         empty={t("glass.notYet")}
       />
       <span class="card-name">{name}</span>

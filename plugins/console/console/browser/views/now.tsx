@@ -3,7 +3,7 @@ import type { JSX } from "preact"
 import { address, call, picture } from "../kit/api.js"
 import { clock, faultWords, known, relative, t, weekday } from "../kit/language.js"
 import { useLoad, useWork } from "../kit/load.js"
-import { Glass } from "../kit/glass.js"
+import { Glass, PreviewGlass } from "../kit/glass.js"
 import { Button, FaultNote, Field, Form } from "../kit/parts.js"
 import { to } from "../kit/route.js"
 import { previewOf, titleOf, whyOf } from "../kit/screens.js"
@@ -37,6 +37,7 @@ export function Now(shared: Shared): JSX.Element {
           size={size}
           src={shown ? address(`api/device/${mac}/picture`, { at: shown.at }) : undefined}
           alt={t("glass.alt", { name, page: title })}
+          text={shown?.text}
           empty={t("glass.notYet")}
         />
         <div class="now-words">
@@ -115,7 +116,7 @@ function Ahead({ mac, size, modes, state }: Shared): JSX.Element {
       <ol class="strip">
         {shown?.map(({ ahead, at, mode, certain, by, detail }) => (
           <li key={at}>
-            <Glass
+            <PreviewGlass
               isSmall
               size={size}
               src={previewOf(mac, size, { ahead, at_is: at })}

@@ -2,10 +2,11 @@ import { useEffect, useRef, useState } from "preact/hooks"
 import type { JSX } from "preact"
 import { call } from "../kit/api.js"
 import { clock, t } from "../kit/language.js"
+import { withText } from "../kit/glass.js"
 import { useLoad, useWork } from "../kit/load.js"
 import { Button, FaultNote, Field, Title } from "../kit/parts.js"
 import { to } from "../kit/route.js"
-import { saveFirstSettings, screens } from "../kit/screens.js"
+import { saveFirstSettings, screens, whyOf } from "../kit/screens.js"
 import { user } from "../kit/user.js"
 import { asleep, boot, fresh, keep, kept, panelOf, PANELS, sleep, wake } from "../kit/virtual-device.js"
 import type { Flash } from "../kit/virtual-device.js"
@@ -67,6 +68,7 @@ function Running({
   const isPaired = own?.some(({ mac }) => mac === flash.mac)
   const { width, height } = panelOf(flash)
   const wakesAt = flash.page?.wakesAt
+  const { data: why } = useLoad(async () => (isPaired ? whyOf(flash.mac) : undefined), [flash.mac, isPaired, wakesAt])
   const shown = async (device: Flash, next = false): Promise<void> => onFlash(await wake(device, next))
   useEffect(() => {
     glass.current?.focus({ preventScroll: true })
@@ -94,7 +96,13 @@ function Running({
         ref={glass}
         style={{ "--ratio": `${width} / ${height}`, "--wide": width / height }}
       >
-        <canvas ref={canvas} width={width} height={height} role="img" aria-label={t("virtual.glass")} />
+        <canvas
+          ref={canvas}
+          width={width}
+          height={height}
+          role="img"
+          aria-label={withText(t("virtual.glass"), why?.shown?.text ?? "")}
+        />
       </span>
       <div class="now-words">
         <p role="status">

@@ -32,34 +32,38 @@ export function assetsOf(folders: readonly AssetFolder[], areas: readonly Area[]
 
 function filesOf({ folder, only, path: base, headers = {} }: AssetFolder, { id, mount }: Area): readonly Asset[] {
   const root = fileURLToPath(folder)
-  const send = sirv(root, {
-    extensions: [],
-    brotli: true,
-    setHeaders: (response, name) => {
-      const type = TEXTS[path.extname(name)]
-      if (type !== undefined) response.setHeader("content-type", `${type}; charset=utf-8`)
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-    },
-  })
+  // Looked at when a file is first asked for: a start does not wait for it, and a command asks for none.
+  let serve: ReturnType<typeof sirv> | undefined
+  const folderOf = (): NonNullable<typeof serve> =>
+    (serve ??= sirv(root, {
+      extensions: [],
+      brotli: true,
+      setHeaders: (response, name) => {
+        const type = TEXTS[path.extname(name)]
+        if (type !== undefined) response.setHeader("content-type", `${type}; charset=utf-8`)
+        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+      },
+    }))
   return readdirSync(root)
     .filter((name) => only.test(name))
     .map((name) => {
       const file = path.join(root, name)
-      // By its content: the dates of files in a package do not identify their version.
-      const etag = `"${createHash("sha256").update(readFileSync(file)).digest("base64url").slice(0, 22)}"`
+      let etag: string | undefined
       return {
         area: id,
         path: `${mount.replace(/\/$/, "")}${base}/${name}`,
         send: (request, response) => {
           // An upgrade may have removed the file: its stream would fail with an unhandled error.
           if (!existsSync(file)) return false
+          // By its content: the dates of files in a package do not identify their version.
+          etag ??= `"${createHash("sha256").update(readFileSync(file)).digest("base64url").slice(0, 22)}"`
           response.setHeader("etag", etag).setHeader("cache-control", "no-cache")
           if (request.headers["if-none-match"] === etag) response.writeHead(304).end()
           else {
             // Ranges are ignored: scripts and stylesheets are small.
             delete request.headers.range
             request.url = `/${name}`
-            send(request, response)
+            folderOf()(request, response)
           }
           return true
         },

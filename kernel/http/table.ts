@@ -27,19 +27,16 @@ export function mountTable(
         add(byPath, { area, route, path, alias: i > 0 }, ownerOf)
     }
   }
-  const mounts = [...byPath.values()]
-    .map((methods) => ({ path: [...methods.values()][0]!.path, methods }))
-    .sort((a, b) => compare(a.path, b.path))
-  const parts = new Map(mounts.map(({ path }) => [path, path.toLowerCase().split("/")]))
-  const isWider = (other: string, path: string): boolean =>
-    other !== path && covers(parts.get(other)!, parts.get(path)!)
-  return mounts.map((mount) => ({
-    ...mount,
-    methods: withWider(
-      mount,
-      mounts.filter(({ path }) => isWider(path, mount.path)),
-    ),
-  }))
+  const mounts = [...byPath.values()].map((methods) => {
+    const { path } = [...methods.values()][0]!
+    return { path, methods, parts: path.split("/"), shape: path.toLowerCase().split("/") }
+  })
+  mounts.sort((a, b) => compare(a.parts, b.parts))
+  const wide = mounts.filter(({ parts }) => parts.some((part) => part.startsWith(":")))
+  return mounts.map((mount) => {
+    const wider = wide.filter((other) => other !== mount && covers(other.shape, mount.shape))
+    return { path: mount.path, methods: withWider(mount, wider) }
+  })
 }
 
 /** Adds the methods of wider paths: a fixed part also matches a parameter, so the first path that covers it answers the missing methods. */
@@ -105,8 +102,7 @@ function pathsOf(path: string, { mount, aliases = {} }: Area): string[] {
 }
 
 /** Compares paths part by part: a fixed part sorts before a parameter, else by name. */
-function compare(a: string, b: string): number {
-  const [left, right] = [a.split("/"), b.split("/")]
+function compare(left: readonly string[], right: readonly string[]): number {
   for (let i = 0; i < Math.max(left.length, right.length); i++) {
     const [x, y] = [left[i] ?? "", right[i] ?? ""]
     if (x === y) continue

@@ -29,7 +29,26 @@ process.env.PLATEN_FONTS ??= path.join(root, "../../build/fonts")
 const { PLATEN_FUZZ_SEED: chosen = "20261121" } = process.env
 fc.configureGlobal({ seed: chosen === "random" ? Math.floor(Math.random() * 2 ** 31) : Number(chosen) })
 
-const tell = (told: Told): void => void process.send?.(told)
+/** Milliseconds that printed text waits for more. */
+const PRINT_MS = 250
+let printed = ""
+let printing: NodeJS.Timeout | undefined
+const print = (): void => {
+  clearTimeout(printing)
+  printing = undefined
+  if (printed !== "") process.send?.({ text: printed } satisfies Told)
+  printed = ""
+}
+/** Tells the runner; a dot of a test goes with those that follow it. */
+const tell = (told: Told): void => {
+  if ("text" in told) {
+    printed += told.text
+    printing ??= setTimeout(print, PRINT_MS).unref()
+    return
+  }
+  print()
+  process.send?.(told)
+}
 /** Of the file that runs. */
 let totals: Record<string, number> = {}
 
@@ -76,5 +95,9 @@ process.on("message", (name: string) => {
     tell({ result })
   })
 })
-process.once("beforeExit", () => tell({ text: "\n\nA test never ended, and nothing was left to wait for.\n" }))
+process.once("beforeExit", () => {
+  tell({ text: "\n\nA test never ended, and nothing was left to wait for.\n" })
+  print()
+})
+process.once("exit", print)
 process.on("disconnect", () => process.exit(0))

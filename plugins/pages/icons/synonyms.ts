@@ -6,13 +6,16 @@ export const SYNONYMS: Readonly<Record<string, string>> = {
   storm: "thunderstorm",
   sun: "clear-day",
 }
+/** By the first name. */
+const SECOND = new Map(Object.entries(SYNONYMS).map(([synonym, name]) => [name, synonym]))
 
 /** A table with its entries under their second names too, where it has none of its own. A key is a name or "name@px". */
 export function withSynonyms<T>(table: Readonly<Record<string, T>>): Record<string, T> {
-  const second = Object.entries(SYNONYMS).flatMap(([synonym, name]) =>
-    Object.entries(table)
-      .filter(([key]) => key === name || key.startsWith(`${name}@`))
-      .map(([key, value]) => [synonym + key.slice(name.length), value] as const),
-  )
-  return { ...Object.fromEntries(second), ...table }
+  const all = { ...table }
+  for (const [key, value] of Object.entries(table)) {
+    const [name = ""] = key.split("@", 1)
+    const synonym = SECOND.get(name)
+    if (synonym !== undefined) all[synonym + key.slice(name.length)] ??= value
+  }
+  return all
 }

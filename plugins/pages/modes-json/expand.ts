@@ -247,8 +247,7 @@ export class Expander {
     const { style, ...own } = fields
     const isStyled = STYLED.has(type) && typeof style === "string"
     const whole = isStyled ? { ...this.#style(style, `${at}.style`), ...own } : fields
-    const kept: Record<string, Json> = { ...withoutNulls(whole) }
-    for (const key of Object.keys(kept)) kept[key] = this.#deep(kept[key]!, 2)
+    const kept = recordOf(whole, (value) => (value === null ? undefined : this.#deep(value, 2)))
     if (STYLED.has(type))
       for (const key of ["text", "columns", "rows"])
         if (Array.isArray(kept[key])) kept[key] = this.#parts(kept[key] as readonly Json[], `${at}.${key}`)
@@ -283,13 +282,23 @@ export class Expander {
   }
 
   /** A record with each value for this screen; null where it takes something away. */
-  #withNulls(record: Fields): Fields {
-    return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, this.#pick(value) ?? null]))
+  #withNulls(given: Fields): Fields {
+    return recordOf(given, (value) => this.#pick(value) ?? null)
   }
 }
 
-const withoutNulls = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+const withoutNulls = (fields: Fields): Fields => recordOf(fields, (value) => value ?? undefined)
+
+/** The fields of a record with other values; undefined leaves one out. A node has few, but a definition has thousands of nodes: building lists of entries would take as long as all else. */
+function recordOf(fields: Fields, change: (value: Json) => Json | undefined): Record<string, Json> {
+  const made: Record<string, Json> = {}
+  for (const [key, value] of Object.entries(fields)) {
+    const changed = change(value)
+    // Assigned, that name would set the prototype; schemas leave it out, too.
+    if (changed !== undefined && key !== "__proto__") made[key] = changed
+  }
+  return made
+}
 
 /** The nodes that one gives to its parent. */
 const nodesIn = ({ part, children }: Expanded): number =>

@@ -122,22 +122,28 @@ export function checkedPlans(
     throw faults(spec.id, [{ path: "screens", message }], { code: "budget-nodes" })
   }
   const check = new NodeCheck(catalogs, fault, report)
-  let nodes = 0
   try {
+    let nodes = 0
+    // Counted first: none is checked of too many.
     for (const place of places) {
-      nodes += check.tree(plans.of(place, fault).tree)
+      nodes += nodesOf(plans.of(place, fault).tree.root)
       if (nodes > MAX_NODES)
         throw new Unexpandable(
           "screens",
           `the views have more than ${MAX_NODES} nodes on all screens together: use fewer screens, or fewer nodes`,
         )
     }
+    for (const place of places) check.tree(plans.of(place).tree)
   } catch (error) {
     if (!(error instanceof Unexpandable)) throw error
     const code = error instanceof TooDeep ? "budget-nesting" : "budget-nodes"
     throw faults(spec.id, [{ path: error.path, message: error.message }], { code })
   }
   return { plans, areWhole }
+}
+
+function nodesOf({ children }: Expanded): number {
+  return children.reduce((sum, child) => sum + nodesOf(child), 1)
 }
 
 /** Boxes are nested too deep. */
@@ -159,25 +165,23 @@ class NodeCheck {
     this.#report = report
   }
 
-  /** The number of nodes. Throws Unexpandable for boxes that are nested too deep, and when all trees together say too much. */
-  tree({ root, at }: Tree): number {
-    const { nodes, depth } = this.#node(root)
+  /** Throws Unexpandable for boxes that are nested too deep, and when all trees together say too much. */
+  tree({ root, at }: Tree): void {
+    const depth = this.#node(root)
     if (depth > MAX_NESTING) throw new TooDeep(at, `boxes are nested ${depth} levels deep: nest at most ${MAX_NESTING}`)
-    return nodes
   }
 
-  #node(node: Expanded): { readonly nodes: number; readonly depth: number } {
+  /** Checks a node and those in it. Returns how deep boxes are nested. */
+  #node(node: Expanded): number {
     this.#check(node)
-    const inner = node.children.map((child) => this.#node(child))
-    return {
-      nodes: inner.reduce((sum, { nodes }) => sum + nodes, 1),
-      depth: (!node.part && isBox(node.type) ? 1 : 0) + Math.max(0, ...inner.map(({ depth }) => depth)),
-    }
+    const deepest = node.children.reduce((depth, child) => Math.max(depth, this.#node(child)), 0)
+    return (!node.part && isBox(node.type) ? 1 : 0) + deepest
   }
 
   #check(node: Expanded): void {
     const { part, at, fields, properties = {}, variables = {} } = node
-    const said = JSON.stringify([fields, properties, variables])
+    // Most nodes have fields alone.
+    const said = part ? JSON.stringify([fields, properties, variables]) : JSON.stringify(fields)
     if ((this.#characters += said.length) > MAX_CHARACTERS)
       throw new Unexpandable(
         at,

@@ -15,6 +15,13 @@ test("finds nothing in a good spec", () => {
   assert.equal(faultsOf(SPEC), [])
 })
 
+test("leaves out what would set a prototype", () => {
+  const view = JSON.parse('{ "type": "text", "text": "a", "__proto__": { "px": "wrong" } }') as object
+  const styles = { big: JSON.parse('{ "__proto__": { "px": "wrong" } }') as object }
+  for (const parts of [{ view }, { styles, view: { type: "text", text: "a", style: "big" } }])
+    assert.equal(faultsOf({ ...SPEC, ...parts }), [])
+})
+
 /** What is wrong, what is changed of a good spec, the path and the words of the one fault. */
 const FAULTS: readonly (readonly [string, object, string, RegExp])[] = [
   ["an unknown key", { colour: "red" }, "", /^"colour" is unknown here: remove it; allowed keys: .*"fields"/],

@@ -90,14 +90,21 @@ test("draw the pixels of the built-in mode when they are sent to the preview cal
   try {
     const headers = { ...(await stage.person()), "content-type": "application/json" }
     const area = app.get(AREAS).get("extended")!
-    for (const name of DEFINED) {
+    const panels = app
+      .get(PANELS)
+      .list()
+      .map(({ id }) => id)
+    for (const [i, name] of DEFINED.entries()) {
       const definition = await definitionOf<{ readonly id: string }>(name)
-      // So many previews are let through in a minute.
-      clock.advance(60_000)
-      for (const [id, language] of [
-        ["4.2-bw", "en"],
-        ["2.9-bw", "zh"],
-      ] as const) {
+      // Each on one more panel in another language, so that all together meet every panel.
+      const more = process.env.DATES === "all" ? panels : [panels[i % panels.length]!]
+      const speaks = INTERFACE_LANGUAGES[i % INTERFACE_LANGUAGES.length]!
+      for (const [id, language] of [["4.2-bw", "en"], ["2.9-bw", "zh"], ...more.map((panel) => [panel, speaks])] as [
+        string,
+        string,
+      ][]) {
+        // So many previews are let through in a minute.
+        clock.advance(60_000)
         const body = JSON.stringify({ mode_def: definition, panel: id, lang: language, at: "2026-12-24T08:00:00Z" })
         const sent = await stage.call("/api/modes/custom/preview", { method: "POST", headers, body })
         if (OF_THE_OPERATOR.has(name)) {

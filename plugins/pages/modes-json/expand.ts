@@ -3,6 +3,7 @@ import type { Report } from "./faults.js"
 import type { ModeSpec } from "./spec.js"
 import { SHARED_COMPONENTS } from "./shared-components.js"
 import { PLACEMENT_FIELDS } from "./spec-nodes.js"
+import { recordOf } from "./records.js"
 import { BUDGETS } from "./template.js"
 
 /** A value of JSON. */
@@ -288,17 +289,6 @@ export class Expander {
 }
 
 const withoutNulls = (fields: Fields): Fields => recordOf(fields, (value) => value ?? undefined)
-
-/** The fields of a record with other values; undefined leaves one out. A node has few, but a definition has thousands of nodes: building lists of entries would take as long as all else. */
-function recordOf(fields: Fields, change: (value: Json) => Json | undefined): Record<string, Json> {
-  const made: Record<string, Json> = {}
-  for (const [key, value] of Object.entries(fields)) {
-    const changed = change(value)
-    // Assigned, that name would set the prototype; schemas leave it out, too.
-    if (changed !== undefined && key !== "__proto__") made[key] = changed
-  }
-  return made
-}
 
 /** The nodes that one gives to its parent. */
 const nodesIn = ({ part, children }: Expanded): number =>

@@ -126,7 +126,8 @@ const ENGINE = token<Engine>("platen.engine")
 async function start(options: AppOptions, own: Container): Promise<App> {
   const { config, log, clock, ticks } = options
   const isOffline = options.offline === true
-  const store = await engineOf(options.plugins, config).open({ folder: config.dataFolder, clock, log, isOffline })
+  const { engine, place } = engineOf(options.plugins, config, clock)
+  const store = await engine.open({ ...place, log, isOffline })
   own.onClose(() => store.close())
   const migrations = new Migrations(store, clock)
   const keep = await migrations.begin(isOffline)
@@ -164,7 +165,7 @@ async function start(options: AppOptions, own: Container): Promise<App> {
   container.provide(ADMIN_TOKEN, config.security.adminToken ?? "")
   container.provide(ANSWERS, config.answers)
   container.provide(CLOCK, clock)
-  container.provide(BACK_UP, (file) => engineOf(options.plugins, config).backUp(config.dataFolder, file, clock))
+  container.provide(BACK_UP, (file) => engine.backUp(place, file))
   container.provide(DATA_FOLDER, config.dataFolder)
   container.provide(TICKS, ticks)
   container.provide(RANDOM, options.random)

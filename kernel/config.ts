@@ -42,7 +42,7 @@ const schema = z.strictObject({
       devices: z.number().int().min(1).max(10_000_000).default(100_000),
     })
     .prefault({}),
-  storage: z.strictObject({ engine: z.string().min(1).default("sqlite") }).prefault({}),
+  storage: z.looseObject({ engine: z.string().min(1).default("sqlite") }).prefault({}),
   answers: z.strictObject({ store: z.string().min(1).default("memory"), options: z.unknown().optional() }).prefault({}),
   security: z
     .strictObject({

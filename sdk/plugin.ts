@@ -1,8 +1,8 @@
 import type { CommandEntry } from "./command.js"
 import type { AnyPoint, Contribution, Opening } from "./point.js"
 import type { Log } from "./services.js"
-import type { StorageEngine } from "./storage-engine.js"
-import type { Store } from "./store.js"
+import type { StorageEngine } from "./storage/engine.js"
+import type { Store } from "./storage/store.js"
 import type { Token } from "./token.js"
 import type { z } from "./schema.js"
 

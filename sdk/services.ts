@@ -2,7 +2,7 @@ import type { Place } from "./mode/mode.js"
 import type { OutboundFetch } from "./outbound.js"
 import type { Plugin } from "./plugin.js"
 import type { z } from "./schema.js"
-import type { Store } from "./store.js"
+import type { Store } from "./storage/store.js"
 import type { LocalTime } from "./time.js"
 import { token } from "./token.js"
 

@@ -8,7 +8,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { restore } from "../plugins/operation/storage-sqlite/backup.js"
 import { sqliteEngine } from "../plugins/operation/storage-sqlite/sqlite.js"
-import { emptyFolder, rejection } from "./kernel/storage/setting.js"
+import { emptyFolder, placeIn, rejection } from "./kernel/storage/setting.js"
 
 /**
  * A store that the last server of layout 1 wrote over HTTP: devices with an owner, a member, alerts, habits, a widget, favorites, settings of modes
@@ -120,7 +120,7 @@ test("is converted after it was restored from a backup", async () => {
   writeFileSync(backup, unpacked("platen.db.gz"))
   const fresh = await opened(folder)
   await fresh.close()
-  await restore(folder, backup, fakeClock(now), async (engine) => {
+  await restore(placeIn(folder, fakeClock(now)), backup, async (engine) => {
     assert.is(z.string().parse((await engine.get("c/platen/versions/store"))?.value), "1")
   })
   const stage = await opened(folder)

@@ -1,12 +1,13 @@
 import { parseArgs } from "node:util"
 import { BadInput, defineCommand } from "platen/sdk"
-import type { Command, StorageEngine } from "platen/sdk"
+import type { Clock, Command } from "platen/sdk"
 import { systemClock } from "../clock.js"
 import { loadConfig } from "../config.js"
 import type { AppConfig } from "../config.js"
 import { keepFilesPrivate } from "../main.js"
 import { findPlugins } from "../plugins/find.js"
 import { engineOf } from "../storage/engines.js"
+import type { ChosenEngine } from "../storage/engines.js"
 import { Migrations } from "../storage/store.js"
 import type { Host } from "./host.js"
 
@@ -25,8 +26,8 @@ Example: platen backup 2026-11-21.db
     run: async (args, terminal) => {
       const file = fileOf(args, "backup")
       keepFilesPrivate()
-      const { engine, dataFolder } = await chosen(loadConfig(source, false))
-      await engine.backUp(dataFolder, file, clock)
+      const { engine, place } = await chosen(loadConfig(source, false), clock)
+      await engine.backUp(place, file)
       terminal.out(`Backup written to ${file}.\n`)
       return 0
     },
@@ -44,21 +45,21 @@ Example: platen restore 2026-11-21.db
     run: async (args, terminal) => {
       const file = fileOf(args, "restore")
       keepFilesPrivate()
-      const { engine, dataFolder } = await chosen(loadConfig(source, false))
-      const before = await engine.restore(dataFolder, file, clock, (kept) => new Migrations(kept, clock).checkBackup())
+      const { engine, place } = await chosen(loadConfig(source, false), clock)
+      const before = await engine.restore(place, file, (kept) => new Migrations(kept, clock).checkBackup())
       terminal.out(
-        `Restored ${file} into ${dataFolder}.${before === undefined ? "" : ` The previous store is in ${before}.`} Secret links and keys need the secrets.key of the server that was backed up.\n`,
+        `Restored ${file} into ${place.folder}.${before === undefined ? "" : ` The previous store is in ${before}.`} Secret links and keys need the secrets.key of the server that was backed up.\n`,
       )
       return 0
     },
   })
 
-/** The configured storage engine and data folder. */
-async function chosen(config: AppConfig): Promise<{ readonly engine: StorageEngine; readonly dataFolder: string }> {
+/** The configured storage engine. */
+async function chosen(config: AppConfig, clock: Clock): Promise<ChosenEngine> {
   // With a built-in engine no external plugin is loaded, so that a server with a broken plugin can be backed up.
   const builtIn = await findPlugins({ plugins: {}, folder: config.folder })
   const isBuiltIn = builtIn.some(({ plugin }) => plugin.engines?.some(({ id }) => id === config.storage.engine))
-  return { engine: engineOf(isBuiltIn ? builtIn : await findPlugins(config), config), dataFolder: config.dataFolder }
+  return engineOf(isBuiltIn ? builtIn : await findPlugins(config), config, clock)
 }
 
 function fileOf(args: readonly string[], command: string): string {

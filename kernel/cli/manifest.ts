@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync } from "node:fs"
 
 /** A command as listed in the help. */
 export interface Listed {
@@ -12,9 +12,4 @@ const MANIFEST = new URL("../../commands.json", import.meta.url)
 /** The commands of a server without a config; undefined when the build wrote no manifest. */
 export function readManifest(file = MANIFEST): readonly Listed[] | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Listed[]) : undefined
-}
-
-export function writeManifest(commands: readonly Listed[], file = MANIFEST): void {
-  const listed = commands.map(({ name, summary }) => ({ name, summary }))
-  writeFileSync(file, `${JSON.stringify(listed, null, 2)}\n`)
 }

@@ -3,6 +3,7 @@ import { withTimeout } from "platen/sdk/kit"
 import type { Clock, Listening, Log, Plugin, Store, Token } from "platen/sdk"
 import type { Container } from "../container.js"
 import type { RootLog } from "../log.js"
+import { checkedConfig } from "./checked-config.js"
 import { checked } from "./find.js"
 import type { Found } from "./find.js"
 import { sorted } from "./given.js"
@@ -236,25 +237,8 @@ function keepsValues({ needs = {}, migrations = [] }: Plugin): boolean {
 }
 
 /** The plugin's config, parsed by its schema. Throws SetupError that names each fault. */
-function configOf({ plugin, config }: Found): unknown {
-  const schema = plugin.config ?? z.strictObject({})
-  const read = schema.safeParse(config ?? {})
-  if (read.success) return read.data
-  throw new SetupError(
-    read.error.issues
-      .map((issue) => {
-        const at = ["plugins", plugin.id, ...issue.path].join(".")
-        if (issue.code === "unrecognized_keys")
-          return `Unknown field ${issue.keys.map((key) => `"${key}"`).join(" and ")} in ${at} of platen.yaml: remove it; plugin "${plugin.id}" has ${keysOf(schema)}.`
-        return `${at} in platen.yaml: ${issue.message.replace(/\.$/, "")}.`
-      })
-      .join(" "),
-  )
-}
-
-function keysOf(schema: z.ZodType): string {
-  const keys = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
-  return keys.length === 0 ? "no fields" : `the fields ${keys.map((key) => `"${key}"`).join(", ")}`
+function configOf({ plugin: { id, config: schema }, config }: Found): unknown {
+  return checkedConfig(schema, config ?? {}, `plugins.${id}`, `plugin "${id}"`)
 }
 
 function onlyLive(plugin: Plugin, { points, services }: Sorted): void {

@@ -9,6 +9,8 @@ import type { Queues } from "./swap.js"
 
 /** Version of the layout of keys and texts. A newer server writes a higher one. */
 export const STORE_VERSION = 2
+/** The row of the version, and its text in a copy that is not whole yet. */
+export const [VERSION_KEY, UNFINISHED] = ["c/platen/versions/store", "0"] as const
 
 /** Milliseconds between two lines of the log about a long migration. */
 const PROGRESS_MS = 10_000
@@ -86,6 +88,8 @@ export class Migrations {
   /** The version of the store. Throws SetupError for one of a newer server. */
   async #found(): Promise<number | undefined> {
     const found = await this.#versions.get("store")
+    if (found === Number(UNFINISHED))
+      throw new SetupError("The store is a copy that was interrupted: run platen copy-store again.")
     if (found !== undefined && found > STORE_VERSION) {
       throw new SetupError(
         `The store was written by a newer server (store version ${found}, this server supports ${STORE_VERSION}): install that server again, or restore an older backup.`,

@@ -1,5 +1,5 @@
 import type { Device } from "./slice.js"
-import type { Change } from "../store.js"
+import type { Change } from "../storage/store.js"
 import type { LocalTime } from "../time.js"
 
 /** The input of a chooser. */

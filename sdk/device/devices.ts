@@ -1,7 +1,7 @@
 import type { DeviceConfig, DeviceId } from "./device.js"
 import type { Device } from "./slice.js"
 import type { DrawRequest } from "../mode/draw.js"
-import type { Journal, UpdateOptions } from "../store.js"
+import type { Journal, UpdateOptions } from "../storage/store.js"
 
 /** The devices by realm and MAC. A device of one realm is never seen through another. */
 export interface Devices {

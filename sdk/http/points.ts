@@ -1,5 +1,5 @@
 import { extensionPoint } from "../kit/define-plugin.js"
-import type { Store } from "../store.js"
+import type { Store } from "../storage/store.js"
 import { token } from "../token.js"
 import type { AssetFolder, Area, Auth, Policy, Route } from "./route.js"
 

@@ -1,4 +1,4 @@
-import type { Change, Collection, Journal, Ref } from "../store.js"
+import type { Change, Collection, Journal, Ref } from "../storage/store.js"
 
 /** The ref of a value. */
 export function at<T>(collection: Collection<T>, key: string, ttl?: (value: T) => number | undefined): Ref<T> {

@@ -1,4 +1,4 @@
-import type { Collection, Entry } from "../store.js"
+import type { Collection, Entry } from "../storage/store.js"
 
 /** Iterates over all entries whose keys begin with `prefix`, in order of keys, however many there are. `page`: entries read at once. */
 export async function* entriesOf<T>(

@@ -36,6 +36,11 @@ export function memoryEngine(clock: Clock): Engine {
         .slice(offset, offset + limit)
         .map((key): Row => ({ key, value: live(key)!.value }))
     },
+    dump: async (after, limit) =>
+      keysUnder("")
+        .filter((key) => after === undefined || byCodePoint(key, after) > 0)
+        .slice(0, limit)
+        .map((key) => ({ key, value: rows.get(key)!.value, expires: rows.get(key)!.expires })),
     count: async (prefix) => keysUnder(prefix).length,
     write: async (writes, expectations = []) => {
       if (expectations.some((expected) => (live(expected.key)?.revision ?? 0) !== expected.revision)) return undefined

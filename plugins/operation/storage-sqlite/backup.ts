@@ -2,7 +2,7 @@ import { constants } from "node:fs"
 import { access, chmod, copyFile, link, open, rename, rm, stat } from "node:fs/promises"
 import path from "node:path"
 import { Conflict, Invalid, NotFound, PlatenError } from "platen/sdk"
-import type { Clock, Engine } from "platen/sdk"
+import type { Clock, Engine, StorePlace } from "platen/sdk"
 import { sqliteEngine, STORE_FILE } from "./sqlite.js"
 import { lockFolder } from "./lock.js"
 
@@ -11,7 +11,7 @@ const OWN = 0o600
 const SIDE_FILES = ["-wal", "-shm"]
 
 /** Writes a consistent copy of a data folder's store to `file`, even while a server writes to it. Throws Conflict when the file exists, NotFound without a store. */
-export async function backUp(folder: string, file: string, clock: Clock): Promise<void> {
+export async function backUp({ folder, clock }: StorePlace, file: string): Promise<void> {
   if (await exists(file)) throw new Conflict(`${file} already exists: name another file, or move it away.`)
   const store = path.join(folder, STORE_FILE)
   if (!(await exists(store)))
@@ -39,9 +39,8 @@ export async function backUp(folder: string, file: string, clock: Clock): Promis
  * file that is not a backup, NotFound for a missing file; then nothing is changed.
  */
 export async function restore(
-  folder: string,
+  { folder, clock }: StorePlace,
   file: string,
-  clock: Clock,
   check: (engine: Engine) => Promise<void>,
 ): Promise<string | undefined> {
   if (!(await exists(file))) throw new NotFound(`There is no file ${file}: name a backup.`)

@@ -79,6 +79,15 @@ export async function sqliteEngine(file: string, clock: Clock): Promise<SqliteEn
   return {
     get: (key) => reads.do(key),
     scan: async (scan) => rows(await query(...scanSql(scan, clock.now()))),
+    dump: async (after = "", limit) =>
+      (
+        await query(
+          `SELECT key, value FROM ${TABLE} WHERE key > ?1 AND ${isLive("?2")} ORDER BY key LIMIT ?3`,
+          after,
+          clock.now(),
+          limit,
+        )
+      ).map(({ key, value }) => writeOf(String(key), String(value))),
     count: async (prefix) =>
       Number(
         (await query(`SELECT count(*) AS n FROM ${TABLE} WHERE ${BEGINS} AND ${isLive("?2")}`, prefix, clock.now()))[0]
@@ -283,6 +292,10 @@ function live({ value, revision }: Record<string, string | number | null>, now: 
   const stored = String(value)
   const expires = Number.parseInt(stored, 10)
   return expires > 0 && expires <= now ? undefined : { value: valueOf(stored), revision: Number(revision) }
+}
+
+function writeOf(key: string, stored: string): Write {
+  return { key, value: valueOf(stored), expires: Number.parseInt(stored, 10) }
 }
 
 function valueOf(stored: string): string {

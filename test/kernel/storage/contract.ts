@@ -1,7 +1,7 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import type { Clock } from "platen/sdk"
-import type { Engine, Expectation, Scan, Write } from "../../../sdk/storage-engine.js"
+import type { Engine, Expectation, Scan, Write } from "../../../sdk/storage/engine.js"
 import { fakeClock } from "../../testing/fakes.js"
 import type { FakeClock } from "../../testing/fakes.js"
 
@@ -155,6 +155,19 @@ export function engineContract(name: string, open: (clock: Clock) => Promise<Eng
       for (const key of expected) assert.is(await textAt(engine, key), `value of ${key}`)
     })
   }
+
+  test("dumps all that is there in the order of keys, each as it was written", async ({ engine, clock }) => {
+    const rows = [put("a"), put("b", "0 5", clock.now() + 1_000), put("b/c", "c", clock.now() + 10), put("é", "")]
+    await engine.write([...rows, put("d")])
+    await engine.write([drop("d")])
+    assert.equal([...(await engine.dump(undefined, 2)), ...(await engine.dump("b", 9))], rows)
+    assert.equal(await engine.dump("é", 9), [])
+    clock.advance(10)
+    assert.equal(
+      (await engine.dump(undefined, 9)).map(({ key }) => key),
+      ["a", "b", "é"],
+    )
+  })
 
   test("writes a batch of thousands", async ({ engine }) => {
     const keys = Array.from({ length: 5_000 }, (_, i) => `n/${String(i).padStart(4, "0")}`)

@@ -5,6 +5,7 @@ import { openStage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { engineOf } from "../../../kernel/storage/engines.js"
+import { fakeClock } from "../../testing/fakes.js"
 import { memoryEngine } from "../../testing/memory-engine.js"
 import { platen } from "../../platen.js"
 import { folderWith } from "../../folder.js"
@@ -27,14 +28,27 @@ const found = (id: string, ...engines: readonly StorageEngine[]) => ({
 test("are chosen by their name in the config", async () => {
   const [one, two] = [engine("one"), engine("two")]
   const plugins = [found("first", one), found("second", two)]
-  assert.is(engineOf(plugins, { storage: { engine: "two" } }), two)
-  await refused(() => engineOf(plugins, { storage: { engine: "three" } }), 'names "three"', "one, two")
-  await refused(() => engineOf([], { storage: { engine: "one" } }), "storage-sqlite")
+  const chosen = (id: string, all = plugins) =>
+    engineOf(all, { storage: { engine: id }, dataFolder: "/data" }, fakeClock())
+  assert.is(chosen("two").engine, two)
+  await refused(() => chosen("three"), 'names "three"', "one, two")
+  await refused(() => chosen("one", []), "storage-sqlite")
+  await refused(() => chosen("two", [...plugins, found("third", two)]), '"second" and "third"', "turn one off")
+})
+
+test("take what stands beside their name, and nothing else", async () => {
+  const config = z.strictObject({ url: z.string().min(5, "is too short"), size: z.number().default(3) })
+  const plugins = [found("far", { ...engine("far"), config }), found("near", engine("near"))]
+  const placeOf = (storage: { readonly engine: string; readonly [field: string]: unknown }) =>
+    engineOf(plugins, { storage, dataFolder: "/data" }, fakeClock()).place
+  assert.equal(placeOf({ engine: "far", url: "db://there" }).config, { url: "db://there", size: 3 })
+  await refused(() => placeOf({ engine: "far", url: "db" }), "storage.url in platen.yaml: is too short.")
   await refused(
-    () => engineOf([...plugins, found("third", two)], { storage: { engine: "two" } }),
-    '"second" and "third"',
-    "turn one off",
+    () => placeOf({ engine: "far", url: "db://there", urls: 1 }),
+    'Unknown field "urls" in storage of platen.yaml',
+    'the engine "far" has the fields "url", "size"',
   )
+  await refused(() => placeOf({ engine: "near", url: "x" }), 'Unknown field "url"', 'the engine "near" has no fields')
 })
 
 test("keep what plugins store, whichever plugin brings the engine", async () => {
@@ -74,7 +88,10 @@ test("stop the start by one sentence where the config names none that there is",
   const cwd = folderWith({ "platen.yaml": "storage: { engine: papyrus }" })
   const { code, stderr } = await platen(["serve"], { cwd })
   assert.is(code, 1)
-  assert.match(stderr, /^platen cannot start: storage\.engine in platen\.yaml names "papyrus".*use one of sqlite\.\n$/)
+  assert.match(
+    stderr,
+    /^platen cannot start: storage\.engine in platen\.yaml names "papyrus".*use one of postgres, sqlite\.\n$/,
+  )
 })
 
 test.run()

@@ -1,7 +1,7 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { Unavailable, z } from "platen/sdk"
-import type { Engine } from "../../../sdk/storage-engine.js"
+import type { Engine } from "../../../sdk/storage/engine.js"
 import { journal } from "../../../kernel/storage/journal.js"
 import type { JournalInside } from "../../../kernel/storage/journal.js"
 import { fakeClock } from "../../testing/fakes.js"

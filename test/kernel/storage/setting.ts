@@ -6,7 +6,7 @@ import { tmpdir } from "node:os"
 import path from "node:path"
 import { createInterface } from "node:readline"
 import { fileURLToPath } from "node:url"
-import type { Clock, Engine } from "platen/sdk"
+import type { Clock, Engine, StorePlace } from "platen/sdk"
 import { memoryEngine } from "../../testing/memory-engine.js"
 import { sqliteEngine } from "../../../plugins/operation/storage-sqlite/sqlite.js"
 
@@ -20,6 +20,11 @@ export function emptyFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "platen-storage-"))
   folders.push(folder)
   return folder
+}
+
+/** Where the store of a data folder is. */
+export function placeIn(folder: string, clock: Clock): StorePlace {
+  return { folder, config: {}, clock }
 }
 
 /** Every engine, empty. */

@@ -8,7 +8,7 @@ import type { Stage, StageDevice } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { backUp, restore } from "../../../../plugins/operation/storage-sqlite/backup.js"
-import { emptyFolder } from "../../../kernel/storage/setting.js"
+import { emptyFolder, placeIn } from "../../../kernel/storage/setting.js"
 
 const test = suite("devices/slices of a plugin outside the tree")
 
@@ -98,11 +98,11 @@ test("stays through renders, switching the plugin off and on again", async () =>
 
 test("stays through a backup and its restoring", async () => {
   const file = path.join(emptyFolder(), "backup.db")
-  await backUp(context.folder!, file, context.clock!)
+  await backUp(placeIn(context.folder!, context.clock!), file)
   await context.device!.post("notes")
   assert.equal(await notesOf(context.stage!), ["note 1", "note 2", "note 3"])
   await context.stage!.close()
-  await restore(context.folder!, file, context.clock!, async () => {})
+  await restore(placeIn(context.folder!, context.clock!), file, async () => {})
   context.stage = await opened(context.folder!, { plugins: [v1] })
   assert.equal(await notesOf(context.stage), ["note 1", "note 2"])
   await context.stage.close()

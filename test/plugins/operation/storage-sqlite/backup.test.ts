@@ -11,7 +11,7 @@ import { Migrations, STORE_VERSION, storeOf } from "../../../../kernel/storage/s
 import { fakeClock } from "../../../testing/fakes.js"
 import { openStage } from "../../../testing/index.js"
 import { platen } from "../../../platen.js"
-import { child, emptyFolder, rejection } from "../../../kernel/storage/setting.js"
+import { child, emptyFolder, placeIn, rejection } from "../../../kernel/storage/setting.js"
 
 const test = suite("storage/backup")
 const clock = fakeClock()
@@ -44,14 +44,14 @@ async function kept(folder: string): Promise<string | undefined> {
 test("brings everything back, and keeps what was there before", async () => {
   const folder = await folderOf("ONE")
   const file = path.join(emptyFolder(), "monday.db")
-  await backUp(folder, file, clock)
+  await backUp(placeIn(folder, clock), file)
   assert.is(statSync(file).mode & 0o777, 0o600)
   await keep(folder, "TWO")
-  const before = await restore(folder, file, clock, readable)
+  const before = await restore(placeIn(folder, clock), file, readable)
   assert.is(await kept(folder), "ONE")
   assert.is(path.dirname(before!), folder)
   const again = emptyFolder()
-  assert.is(await restore(again, before!, clock, readable), undefined)
+  assert.is(await restore(placeIn(again, clock), before!, readable), undefined)
   assert.is(await kept(again), "TWO", "what was there before is a backup, too")
   assert.equal(
     readdirSync(folder).filter((name) => /restoring|unfinished/.test(name)),
@@ -65,7 +65,7 @@ test("copies one moment of a store that is written to all the while", async () =
   for (const round of [1, 2, 3]) {
     await storm.printed(round * 200)
     const file = path.join(emptyFolder(), "now.db")
-    await backUp(folder, file, clock)
+    await backUp(placeIn(folder, clock), file)
     const engine = await sqliteEngine(file, clock)
     const [a, b] = await Promise.all(
       ["a", "b"].map(async (kind) =>
@@ -84,13 +84,13 @@ test("writes over no file", async () => {
   const folder = await folderOf("ONE")
   const file = path.join(emptyFolder(), "mine.txt")
   writeFileSync(file, "mine")
-  assert.match((await rejection(backUp(folder, file, clock))).message, /already exists: name another file/)
+  assert.match((await rejection(backUp(placeIn(folder, clock), file))).message, /already exists: name another file/)
   assert.is(readFileSync(file, "utf8"), "mine")
 })
 
 test("makes no backup of nothing", async () => {
   const [folder, file] = [emptyFolder(), path.join(emptyFolder(), "b.db")]
-  assert.match((await rejection(backUp(folder, file, clock))).message, /There is no store in /)
+  assert.match((await rejection(backUp(placeIn(folder, clock), file))).message, /There is no store in /)
   assert.equal([readdirSync(folder), existsSync(file)], [[], false])
 })
 
@@ -109,11 +109,11 @@ test("leaves no half a backup behind when the disk is full", async () => {
 test("refuses while a server holds the folder, and changes nothing", async () => {
   const folder = await folderOf("ONE")
   const file = path.join(emptyFolder(), "b.db")
-  await backUp(folder, file, clock)
+  await backUp(placeIn(folder, clock), file)
   await keep(folder, "TWO")
   const release = await lockFolder(folder)
   assert.match(
-    (await rejection(restore(folder, file, clock, readable))).message,
+    (await rejection(restore(placeIn(folder, clock), file, readable))).message,
     /^Another server uses the data folder /,
   )
   await release()
@@ -151,7 +151,7 @@ for (const [what, file, said] of [
   test(`takes ${what} for no backup, and changes nothing`, async () => {
     const folder = await folderOf("ONE")
     const before = readdirSync(folder)
-    assert.match((await rejection(restore(folder, await file(), clock, readable))).message, said)
+    assert.match((await rejection(restore(placeIn(folder, clock), await file(), readable))).message, said)
     assert.equal(readdirSync(folder), before)
     assert.is(await kept(folder), "ONE")
   })
@@ -160,10 +160,10 @@ for (const [what, file, said] of [
 test("takes the place of a store that is damaged", async () => {
   const folder = await folderOf("ONE")
   const file = path.join(emptyFolder(), "b.db")
-  await backUp(folder, file, clock)
+  await backUp(placeIn(folder, clock), file)
   const damaged = Buffer.alloc(8_192, "not a store")
   writeFileSync(path.join(folder, "platen.db"), damaged)
-  const before = await restore(folder, file, clock, readable)
+  const before = await restore(placeIn(folder, clock), file, readable)
   assert.is(await kept(folder), "ONE")
   assert.equal(readFileSync(before!), damaged)
 })

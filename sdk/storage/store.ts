@@ -1,4 +1,4 @@
-import type { z } from "./schema.js"
+import type { z } from "../schema.js"
 
 /** Values by key. Every change is atomic, also between processes. Values that it gives out are frozen: several readers share them. */
 export interface Collection<T> {

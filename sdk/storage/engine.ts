@@ -1,4 +1,5 @@
-import type { Clock, Log } from "./services.js"
+import type { z } from "../schema.js"
+import type { Clock, Log } from "../services.js"
 
 /** One write: a value, or undefined to delete the key. `expires`: milliseconds since 1970 in UTC, 0 for never. */
 export interface Write {
@@ -38,28 +39,30 @@ export interface Scan {
 export interface StorageEngine {
   /** "sqlite": `storage.engine` in platen.yaml. */
   readonly id: string
+  /** Schema of what stands beside `engine` under `storage` in platen.yaml. Default: nothing does. */
+  readonly config?: z.ZodType
   /** Opens the store of a data folder. Throws SetupError with a remedy when another server uses the folder, when the folder cannot be used, and when the store is damaged. */
   open(options: OpenOptions): Promise<Engine>
   /** Writes a consistent copy of the store to a new file, also while a server writes. Throws Conflict when the file exists and NotFound when there is no store. */
-  backUp(folder: string, file: string, clock: Clock): Promise<void>
+  backUp(place: StorePlace, file: string): Promise<void>
   /**
    * Replaces the store by a backup. `check`: throws for a store that this server cannot read. Resolves to the file to which the earlier store
    * was moved; undefined when there was none. Throws SetupError while a server runs, Invalid for a file that is no backup, NotFound for no file;
    * then nothing has changed.
    */
-  restore(
-    folder: string,
-    file: string,
-    clock: Clock,
-    check: (engine: Engine) => Promise<void>,
-  ): Promise<string | undefined>
+  restore(place: StorePlace, file: string, check: (engine: Engine) => Promise<void>): Promise<string | undefined>
 }
 
-/** Options with which the kernel opens a store. `isOffline`: true: a command uses the folder, also while a server runs: take no lock. */
-export interface OpenOptions {
-  /** Absolute. */
+/** Where the store of a server is. `config`: as the schema of the engine reads it. */
+export interface StorePlace {
+  /** The data folder, absolute. */
   readonly folder: string
+  readonly config: unknown
   readonly clock: Clock
+}
+
+/** Options with which the kernel opens a store. `isOffline`: true: a command uses the store, also while a server runs: take no lock. */
+export interface OpenOptions extends StorePlace {
   readonly log: Log
   readonly isOffline: boolean
 }
@@ -68,6 +71,8 @@ export interface OpenOptions {
 export interface Engine {
   get(key: string): Promise<Stored | undefined>
   scan(scan: Scan): Promise<readonly Row[]>
+  /** Rows behind a key, from the lowest on, each as the write that makes it: what a copy of the whole store reads. */
+  dump(after: string | undefined, limit: number): Promise<readonly Write[]>
   /** How many keys begin with `prefix`. */
   count(prefix: string): Promise<number>
   /** Writes all of it if every expectation holds, else nothing. Resolves to the revision of what was written; undefined when nothing was. */

@@ -1,0 +1,105 @@
+import { DatabaseError, Pool } from "pg"
+import type { ClientBase, PoolClient } from "pg"
+import { SetupError, Unavailable } from "platen/sdk"
+import { withTimeout } from "platen/sdk/kit"
+import type { Clock, Log } from "platen/sdk"
+
+/** Milliseconds that a call waits for a connection, and for the answer to a statement. */
+const CONNECT_MS = 5_000
+const STATEMENT_MS = 10_000
+/** Milliseconds that closing waits: a connection to a server that was killed may never end. */
+const END_MS = 2_000
+
+export type Values = readonly unknown[]
+export type Rows = readonly Readonly<Record<string, unknown>>[]
+
+/** A pool of connections to one database. */
+export interface Connection {
+  /** Runs one statement. `again`: once more on another connection where the first was lost: for what only reads. */
+  query(sql: string, values?: Values, again?: "again"): Promise<Rows>
+  /** Runs statements as one transaction, on one connection. */
+  transaction<T>(work: (query: (sql: string, values?: Values) => Promise<Rows>) => Promise<T>): Promise<T>
+  /** A connection of its own, until it is released. */
+  client(): Promise<PoolClient>
+  close(): Promise<void>
+}
+
+/** `size`: connections at most. */
+export function connectionTo(
+  { url, size }: { readonly url: string; readonly size: number },
+  { log, clock }: { readonly log: Pick<Log, "warn">; readonly clock: Pick<Clock, "after"> },
+): Connection {
+  const pool = new Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: STATEMENT_MS,
+    keepAlive: true,
+    application_name: "platen",
+  })
+  // A connection that waits for work was lost: the next call opens another.
+  pool.on("error", (err) => log.warn({ err: { message: err.message } }, "store-connection.failed"))
+  const run = async (client: Pick<ClientBase, "query">, sql: string, values: Values = []): Promise<Rows> =>
+    (await client.query<Record<string, unknown>>(sql, [...values])).rows
+  return {
+    query: async (sql, values, again) => {
+      try {
+        return await run(pool, sql, values)
+      } catch (error) {
+        if (!again || !isLost(error)) throw failed(error)
+        return run(pool, sql, values).catch((second: unknown) => {
+          throw failed(second)
+        })
+      }
+    },
+    transaction: async (work) => {
+      const client = await connected(pool)
+      try {
+        await run(client, "BEGIN")
+        const result = await work((sql, values) => run(client, sql, values))
+        await run(client, "COMMIT")
+        client.release()
+        return result
+      } catch (error) {
+        // What a broken connection had begun is undone with it.
+        await client.query("ROLLBACK").then(
+          () => client.release(),
+          () => client.release(true),
+        )
+        throw failed(error)
+      }
+    },
+    client: () => connected(pool),
+    close: async () => {
+      await withTimeout(clock, pool.end(), END_MS, () => new Error("its connections do not end")).catch((err: Error) =>
+        log.warn({ err }, "store-connection.failed"),
+      )
+    },
+  }
+}
+
+function connected(pool: Pool): Promise<PoolClient> {
+  return pool.connect().catch((error: unknown) => {
+    throw failed(error)
+  })
+}
+
+/** Whether a statement failed because its connection was lost or could not be made, rather than by the database's own answer. */
+export function isLost(error: unknown): boolean {
+  if (!(error instanceof DatabaseError)) return true
+  // The server ends its connections, or does not take any yet: class 57P of PostgreSQL, and 08.
+  return /^(57P|08)/.test(error.code ?? "")
+}
+
+/** An error of the store, in one sentence. The address of the database may hold a password, so it is not in it. */
+export function failed(cause: unknown): Error {
+  if (cause instanceof Unavailable || cause instanceof SetupError) return cause
+  const { message = "no answer" } = cause as Partial<Error>
+  const full = (cause as { code?: string }).code === "53100"
+  const remedy = full ? "its disk is full: free space" : "check that it runs and can be reached"
+  return new Unavailable(`The database cannot be used (${message.replaceAll(/\s+/g, " ").trim()}): ${remedy}.`, {
+    code: full ? "disk-full" : "store-failed",
+    retryAfter: 5,
+    cause,
+  })
+}

@@ -1,4 +1,4 @@
-import { isPoint, LOG, SetupError, STORE, z } from "platen/sdk"
+import { isPoint, LOG, SetupError, STORE } from "platen/sdk"
 import { withTimeout } from "platen/sdk/kit"
 import type { Clock, Listening, Log, Plugin, Store, Token } from "platen/sdk"
 import type { Container } from "../container.js"

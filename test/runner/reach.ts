@@ -100,6 +100,7 @@ const RULES: readonly Rule[] = [
       "interface-words",
       "boundaries",
       "docs.test",
+      "docs-first-screens",
     ],
   },
   {

@@ -57,7 +57,7 @@ let carlas: Screen
 test.before(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), "no-pictures-"))
   const users = ["anna", "carla"]
-  const albums = { empty: { folder, users }, broken: { folder: path.join(folder, "nowhere"), users } }
+  const albums = { holidays: { folder, users }, broken: { folder: path.join(folder, "nowhere"), users } }
   server = await script.openFirstScreens({ albums, users, world: (at, options) => world(new URL(at), options) })
   bens = await server.open.owned(await server.open.person("ben"))
   carlas = await server.open.owned(await server.open.person("carla"))
@@ -143,7 +143,7 @@ const FAULTS: Readonly<Record<string, readonly (() => Promise<string>)[]>> = {
   PHOTOS: [
     () => said(bodyOf("PHOTOS"), bens),
     () => said(changed("PHOTOS", { album: "broken" })),
-    () => said(changed("PHOTOS", { album: "empty" }), carlas),
+    () => said(changed("PHOTOS", { album: "holidays" }), carlas),
   ],
   HOME: [
     () => said(bodyOf("HOME"), bens),

@@ -1,10 +1,10 @@
 import { localDigits } from "platen/sdk/kit"
 import { column, grid, pixels, row, rule, text } from "platen/sdk/mode"
 import type { SceneNode, Text } from "platen/sdk/mode"
-import { dayAfter, eventsOn } from "./days.js"
+import { dayAfter, eventsOn, isoOf } from "./days.js"
 import type { AgendaDay, Context } from "./days.js"
 import type { AgendaData } from "./mode.js"
-import { eventRows, lineHeight } from "./rows.js"
+import { eventRows, isWhole, lineHeight } from "./rows.js"
 import type { Reading, RowStyle } from "./rows.js"
 
 /** The days after today that a range shows. */
@@ -37,6 +37,8 @@ const COLUMNS = 2
 
 /** Heights of a line that a row of a day is wide at least: a time and a short title. */
 const LETTERS = 11
+/** The same for a time and the beginning of a title. */
+const FEW_LETTERS = 8
 
 /** The days as the leaves of a diary: the name above, the events below. */
 function dayBlocks(data: AgendaData, context: Context, width: number, height: number): SceneNode {
@@ -77,27 +79,48 @@ function dayRows(data: AgendaData, context: Context, width: number, height: numb
   const wanted = days.map(({ events }) => events.length)
   const all = wanted.reduce((sum, each) => sum + Math.max(1.4, each), 0)
   const roles: readonly Reading[] = screen.id === "s" ? ["body", "caption"] : ["title", "lead", "body"]
+  const smallest = roles.at(-1)!
   const linesAt = (each: Reading): number => (height - pixels(10, screen)) / (lineHeight(each, context) * 1.1)
-  const role = roles.find((each) => linesAt(each) >= all) ?? roles.at(-1)!
-  const lines = shared(wanted, Math.max(days.length, linesAt(role)))
-  const style: RowStyle = { role, width: width - nameWidth(context) - pixels(8, screen), hasPlaces: false }
+  const roomBeside = (isFlat: boolean): number => width - nameWidth(isFlat, context) - pixels(8, screen)
+  // The number stands below the name where little of a title would be left beside both.
+  const isFlat =
+    lineHeight(smallest, context) * FEW_LETTERS <= roomBeside(true) ||
+    areWholeAt(smallest, roomBeside(true), days, context) ||
+    height / days.length < 2.4 * lineHeight("caption", context)
+  const room = roomBeside(isFlat)
+  const role = roles.find((each) => linesAt(each) >= all && areWholeAt(each, room, days, context)) ?? smallest
+  const least = isFlat ? 1 : 2
+  const lines = shared(wanted, Math.max(days.length * least, linesAt(role)), least)
+  const style: RowStyle = { role, width: room, hasPlaces: false }
   return days.flatMap((day, i) => [
     ...(i === 0 ? [] : [rule({ style: "dotted" })]),
     row(
-      { grow: Math.max(1, lines[i]!), basis: 0, gap: pixels(8, screen), align: "center" },
-      dayName(day, context, lines[i]! < 2),
+      { grow: Math.max(least, lines[i]!), basis: 0, gap: pixels(8, screen), align: "center" },
+      dayName(day, context, { isFlat: isFlat && lines[i]! < 2, width: nameWidth(isFlat, context) }),
       column({ grow: 1, basis: 0, gap: 2, justify: "center" }, ...eventRows(day, lines[i]!, style, data, context)),
     ),
   ])
 }
 
-/** Pixels of the column of the names of days. */
-function nameWidth(context: Context): number {
-  return lineHeight("caption", context) * 3.9
+/** Whether rows of so many pixels show whole titles in a role, or have at least room for a short one. */
+function areWholeAt(role: Reading, width: number, days: readonly AgendaDay[], context: Context): boolean {
+  return (
+    lineHeight(role, context) * LETTERS <= width ||
+    days.every(({ day, events }) => events.every((event) => isWhole(event, isoOf(day), { role, width }, context)))
+  )
 }
 
-/** The name and the number of a day, beside each other where it has a line alone. */
-function dayName(day: AgendaDay, context: Context, isFlat: boolean): SceneNode {
+/** Pixels of the column of the names of days. */
+function nameWidth(isFlat: boolean, context: Context): number {
+  return lineHeight("caption", context) * (isFlat ? 3.9 : 2.6)
+}
+
+/** The name and the number of a day, beside each other or below each other. */
+function dayName(
+  day: AgendaDay,
+  context: Context,
+  { isFlat, width }: { readonly isFlat: boolean; readonly width: number },
+): SceneNode {
   const { screen, words } = context
   const number = text(localDigits(String(day.day.day), words), {
     role: "caption",
@@ -109,17 +132,15 @@ function dayName(day: AgendaDay, context: Context, isFlat: boolean): SceneNode {
     shrink: 0,
   })
   const name = text(nameOf(day, context, "weekdayShort"), { ...HEAD, role: "caption", tracking: 0, shrink: 1 })
-  const width = nameWidth(context)
   return isFlat
     ? row({ width, shrink: 0, gap: pixels(4, screen), align: "center" }, name, number)
     : column({ width, shrink: 0, justify: "center" }, name, number)
 }
 
-/** How many lines each day gets of those that there are: one each, then one more for who needs it most. */
-function shared(wanted: readonly number[], lines: number): readonly number[] {
-  // A day's name takes two lines beside its events.
-  const given = wanted.map((want) => Math.min(want, 1))
-  for (let left = Math.floor(lines) - wanted.length; left > 0; left--) {
+/** How many lines each day gets of those that there are: so many at least, which its name takes, then one more for who needs it most. */
+function shared(wanted: readonly number[], lines: number, least: number): readonly number[] {
+  const given = wanted.map((want) => Math.min(want, least))
+  for (let left = Math.floor(lines) - wanted.length * least; left > 0; left--) {
     const next = given.reduce(
       (best, have, i) => (have < wanted[i]! && (best < 0 || have < given[best]!) ? i : best),
       -1,

@@ -78,6 +78,23 @@ export function eventRows(
   ]
 }
 
+/** Pixels that the title of a row has. */
+function titleRoom(time: string, { role, width }: Pick<RowStyle, "role" | "width">, context: Context): number {
+  const gap = pixels(5, context.screen)
+  return width - markSide(role, context) - gap - (time === "" ? 0 : timeWidth(role, context) + gap) - gap
+}
+
+/** Whether the row of an event shows its whole title. */
+export function isWhole(
+  event: AgendaEvent,
+  date: string,
+  style: Pick<RowStyle, "role" | "width">,
+  context: Context,
+): boolean {
+  const room = titleRoom(timeOn(event, date, context), style, context)
+  return shortened(event.title, room, style.role, context) === event.title
+}
+
 const LINE: Partial<Text> = { lines: 1, fit: "shrink", minPx: 10, leading: 1.2 }
 
 function eventRow(event: AgendaEvent, date: string, style: RowStyle, data: AgendaData, context: Context): SceneNode {
@@ -87,7 +104,7 @@ function eventRow(event: AgendaEvent, date: string, style: RowStyle, data: Agend
   const time = timeOn(event, date, context)
   const isNow = isOn(event, context)
   const ink = isNow ? { ink: "white" as const } : {}
-  const room = style.width - markSide(role, context) - gap - (time === "" ? 0 : timeWidth(role, context) + gap) - gap
+  const room = titleRoom(time, style, context)
   const title = shortened(event.title === "" ? "–" : event.title, room, role, context)
   const place = style.hasPlaces && event.place !== "" ? `  ${event.place}` : ""
   const hasPlace = place !== "" && shortened(title + place, room, role, context) === title + place

@@ -64,9 +64,12 @@ export function photosSource(needs: Needs): Source {
       const connection = album || over === "" ? undefined : await granted(connections, over, context.user, accounts)
       const all = album ? await picturesIn(album.folder) : urls
       if (all.length === 0)
-        throw new Invalid("There are no pictures: name an album, or enter the addresses of some.", {
-          code: "photos-missing",
-        })
+        throw new Invalid(
+          album
+            ? `The album "${name}" has no pictures: put PNG, JPEG, WebP or GIF files into its folder.`
+            : "There are no pictures: name an album, or enter the addresses of some.",
+          { code: "photos-missing" },
+        )
       const { year, month, day } = context.day
       const turn = every === "hour" ? Math.floor(context.now / HOUR_MS) : dayNumber(year, month, day)
       const places = order === "name" ? all.map((_, i) => i) : shuffled(all.length, `${name} ${all.length}`)

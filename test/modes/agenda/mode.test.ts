@@ -179,6 +179,26 @@ test("says how many events it has no room for", () => {
   assert.match(shown({ ...many, events }, { feeds: [feed("a")] }, "09:40", [296, 128]), /\d+ more/)
 })
 
+test("shows the titles of a quiet week whole", () => {
+  const titles = ["Choir", "Market", "Dentist", "Day trip", "Review"]
+  const event = recorded.events.find(({ allDay }) => !allDay)!
+  const week = titles.map((title, i) => {
+    const date = `2026-11-${22 + i}`
+    const at = Date.parse(`${date}T18:00:00Z`)
+    return { ...event, title, first: date, last: date, at, until: at + 3_600_000 }
+  })
+  for (const events of [week.slice(0, 1), week])
+    for (const size of [
+      [400, 300],
+      [648, 480],
+      [800, 480],
+    ] as const) {
+      const page = shown({ ...recorded, events }, { feeds: [feed("a")] }, "09:40", size)
+      for (const { title } of events) assert.ok(page.includes(title), `${title} at ${size.join(" x ")}: ${page}`)
+      assert.not.match(page, /…/)
+    }
+})
+
 test("has a line for a day without events", () => {
   const data = { ...recorded, events: [] }
   assert.match(shown(data, { feeds: [feed("a")] }), /Nothing planned/)

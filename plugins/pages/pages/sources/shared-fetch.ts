@@ -121,12 +121,15 @@ export class SharedFetch {
   }
 }
 
-/** Why an address that anybody may name cannot be reached is the operator's affair: nobody learns so which names and hosts exist at home. */
+/** Why an address that anybody may name cannot be reached is the operator's affair: nobody learns so which names and hosts exist at home. The hint of a connection is there for all. */
 function unexplained(error: unknown, { hostname }: URL): unknown {
   const isHidden =
     error instanceof Forbidden || (error instanceof Upstream && error.message.includes("cannot be reached"))
   return isHidden
-    ? new Upstream(`${hostname} cannot be reached: correct the address, or try again later.`, { cause: error })
+    ? new Upstream(
+        `${hostname} cannot be reached: correct the address, or try again later; a server at home needs a connection.`,
+        { cause: error },
+      )
     : error
 }
 
@@ -167,10 +170,11 @@ function freshness(headers: OutboundAnswer["headers"], now: number): number | un
 
 /** The error of a status that is not 2xx. Statuses that another try does not change are final. */
 function refusal(url: URL, { status, headers }: OutboundAnswer, now: number): Upstream {
-  const message = `${url.hostname} answers with status ${status}: try again later.`
-  if (status !== 429 && status < 500) return new Upstream(message, { code: "upstream-refused" })
+  const said = `${url.hostname} answers with status ${status}`
+  if (status !== 429 && status < 500)
+    return new Upstream(`${said}: correct the address, or what it asks for.`, { code: "upstream-refused" })
   const after = retryAfter(headers["retry-after"], now)
-  return new Upstream(message, after === undefined ? {} : { retryAfter: after })
+  return new Upstream(`${said}: try again later.`, after === undefined ? {} : { retryAfter: after })
 }
 
 function isFinal({ code }: Upstream): boolean {

@@ -15,6 +15,17 @@ export function keyIn(folder: string): Buffer {
   return read(file) ?? made(file, folder)
 }
 
+/** The key of a data folder; undefined when it has none. Throws SetupError for a file that holds no key. */
+export function keyThere(folder: string): Buffer | undefined {
+  return read(path.join(folder, KEY_FILE))
+}
+
+/** A key from its text, 32 bytes in base64; undefined for any other text. */
+export function keyFrom(text: string): Buffer | undefined {
+  const key = Buffer.from(text.trim(), "base64")
+  return key.length === KEY_BYTES ? key : undefined
+}
+
 function read(file: string): Buffer | undefined {
   let text: string
   try {
@@ -23,8 +34,8 @@ function read(file: string): Buffer | undefined {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined
     throw error
   }
-  const key = Buffer.from(text.trim(), "base64")
-  if (key.length === KEY_BYTES) return key
+  const key = keyFrom(text)
+  if (key) return key
   throw new SetupError(
     `${file} holds no key: bring back the file that belongs to this data folder, or move it away and enter the secrets again.`,
   )

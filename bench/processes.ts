@@ -48,17 +48,20 @@ const PLUGINS = {
   devices: { renders: 1_000_000, heartbeats: 1_000_000 },
 }
 
+/** The store of a server, as in platen.yaml. */
+export type Storage = { readonly engine: string; readonly [field: string]: unknown }
+const IN_FOLDER: Storage = { engine: "sqlite" }
+
 /** Opens the store of a folder in this process, to fill it before the server starts or to count afterwards. */
-export async function openFolder(folder: string): Promise<Stage> {
-  return openStage({ dataFolder: folder, clock: systemClock, config: PLUGINS })
+export async function openFolder(folder: string, storage = IN_FOLDER): Promise<Stage> {
+  return openStage({ dataFolder: folder, clock: systemClock, config: PLUGINS, storage })
 }
 
 /** Starts Platen as `npm start` does, on the data of a folder. */
-export async function startPlaten(folder: string): Promise<ServerProcess> {
-  writeFileSync(
-    path.join(folder, "platen.yaml"),
-    JSON.stringify({ server: { host: "127.0.0.1", limits: LIMITS }, plugins: { ...PLUGINS, [here("./plugin")]: {} } }),
-  )
+export async function startPlaten(folder: string, storage = IN_FOLDER): Promise<ServerProcess> {
+  const plugins = { ...PLUGINS, [here("./plugin")]: {} }
+  const config = { server: { host: "127.0.0.1", limits: LIMITS }, storage, plugins }
+  writeFileSync(path.join(folder, "platen.yaml"), JSON.stringify(config))
   return started(
     spawn(process.execPath, [...FLAGS, here("../kernel/main.js")], {
       cwd: folder,

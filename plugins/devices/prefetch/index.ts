@@ -23,11 +23,11 @@ export default definePlugin({
     return [
       provide(AHEAD, work),
       OBSERVERS.of(observerOf(work, notifier(observers, log, "ahead"))),
-      onListening(async () => {
-        await work.begin()
-        stop = every(clock, STEP_MS, () => {
-          work.step().catch((error: unknown) => log.error({ err: error }, "ahead.failed"))
-        })
+      onListening(() => {
+        const failed = (error: unknown): void => log.error({ err: error }, "ahead.failed")
+        // Beside the first calls: a store with many devices takes its time.
+        work.begin().catch(failed)
+        stop = every(clock, STEP_MS, () => void work.step().catch(failed))
       }),
       onDispose(async () => {
         stop()

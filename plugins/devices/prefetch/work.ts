@@ -48,10 +48,14 @@ export class WorkAhead {
     this.#needs = needs
   }
 
-  /** Looks at all devices: what a restart has forgotten. */
+  /** Looks at all devices: what a restart has forgotten. One that is not waited for costs nothing. */
   async begin(): Promise<void> {
-    for await (const { realm, mac } of this.#needs.devices.all())
-      this.#later({ realm, mac }, this.#needs.clock.now() + spreadOf(deviceKey(realm, mac)))
+    const { devices, clock } = this.#needs
+    for await (const { realm, mac, device } of devices.all()) {
+      if (this.#isStopped) return
+      const key = deviceKey(realm, mac)
+      if (!this.#all.has(key) && nextWake(device, clock.now())) this.#later({ realm, mac }, clock.now() + spreadOf(key))
+    }
   }
 
   /** Does what is due: a few devices at once, and of one owner one, so that nobody's slow sources keep others waiting. Resolves once none is left. Never rejects for what fails in it. */

@@ -28,8 +28,8 @@ function scene(screens: Readonly<Record<string, string>>) {
     devices: {
       get: async (_, mac) => device(screens[mac]!),
       all: async function* () {
-        for (const mac of Object.keys(screens)) yield { realm: "extended", mac }
-      } as never,
+        for (const [mac, owner] of Object.entries(screens)) yield { realm: "extended", mac, device: device(owner) }
+      },
     },
     renders: {
       peek: async ({ mac }) => {

@@ -4,21 +4,26 @@ import { SetupError, Unavailable } from "platen/sdk"
 import { withTimeout } from "platen/sdk/kit"
 import type { Clock, Log } from "platen/sdk"
 
-/** Milliseconds that a call waits for a connection, and for the answer to a statement. */
-const CONNECT_MS = 5_000
-const STATEMENT_MS = 10_000
+/** Milliseconds that a call waits for a connection, and for the answer to a statement: a device waits for 10 seconds in all. */
+const CONNECT_MS = 3_000
+const STATEMENT_MS = 5_000
+/** The same for a statement that changes the whole store. */
+export const LONG_MS = 3_600_000
 /** Milliseconds that closing waits: a connection to a server that was killed may never end. */
 const END_MS = 2_000
 
 export type Values = readonly unknown[]
 export type Rows = readonly Readonly<Record<string, unknown>>[]
 
+/** Runs one statement. */
+export type Query = (sql: string, values?: Values) => Promise<Rows>
+
 /** A pool of connections to one database. */
 export interface Connection {
   /** Runs one statement. `again`: once more on another connection where the first was lost: for what only reads. */
   query(sql: string, values?: Values, again?: "again"): Promise<Rows>
-  /** Runs statements as one transaction, on one connection. */
-  transaction<T>(work: (query: (sql: string, values?: Values) => Promise<Rows>) => Promise<T>): Promise<T>
+  /** Runs statements as one transaction, on one connection. `milliseconds`: that it waits for the answer to each. */
+  transaction<T>(work: (query: Query) => Promise<T>, milliseconds?: number): Promise<T>
   /** A connection of its own, until it is released. */
   client(): Promise<PoolClient>
   close(): Promise<void>
@@ -33,14 +38,11 @@ export function connectionTo(
     connectionString: url,
     max: size,
     connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: STATEMENT_MS,
     keepAlive: true,
     application_name: "platen",
   })
   // A connection that waits for work was lost: the next call opens another.
   pool.on("error", (err) => log.warn({ err: { message: err.message } }, "store-connection.failed"))
-  const run = async (client: Pick<ClientBase, "query">, sql: string, values: Values = []): Promise<Rows> =>
-    (await client.query<Record<string, unknown>>(sql, [...values])).rows
   return {
     query: async (sql, values, again) => {
       try {
@@ -52,29 +54,41 @@ export function connectionTo(
         })
       }
     },
-    transaction: async (work) => {
-      const client = await connected(pool)
-      try {
-        await run(client, "BEGIN")
-        const result = await work((sql, values) => run(client, sql, values))
-        await run(client, "COMMIT")
-        client.release()
-        return result
-      } catch (error) {
-        // What a broken connection had begun is undone with it.
-        await client.query("ROLLBACK").then(
-          () => client.release(),
-          () => client.release(true),
-        )
-        throw failed(error)
-      }
-    },
+    transaction: (work, milliseconds) => transaction(pool, work, milliseconds),
     client: () => connected(pool),
     close: async () => {
       await withTimeout(clock, pool.end(), END_MS, () => new Error("its connections do not end")).catch((err: Error) =>
         log.warn({ err }, "store-connection.failed"),
       )
     },
+  }
+}
+
+async function run(
+  client: Pick<ClientBase, "query">,
+  text: string,
+  values: Values = [],
+  milliseconds = STATEMENT_MS,
+): Promise<Rows> {
+  const statement = { text, values: [...values], query_timeout: milliseconds }
+  return (await client.query<Record<string, unknown>>(statement)).rows
+}
+
+async function transaction<T>(pool: Pool, work: (query: Query) => Promise<T>, milliseconds?: number): Promise<T> {
+  const client = await connected(pool)
+  try {
+    await run(client, "BEGIN")
+    const result = await work((sql, values) => run(client, sql, values, milliseconds))
+    await run(client, "COMMIT")
+    client.release()
+    return result
+  } catch (error) {
+    // What a broken connection had begun is undone with it.
+    await run(client, "ROLLBACK").then(
+      () => client.release(),
+      () => client.release(true),
+    )
+    throw failed(error)
   }
 }
 

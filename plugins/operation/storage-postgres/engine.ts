@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg"
 import type { Engine, Expectation, Row, Scan, Stored, Write } from "platen/sdk"
-import { failed, isLost } from "./connection.js"
-import type { Connection, Rows, Values } from "./connection.js"
+import { failed, isLost, LONG_MS } from "./connection.js"
+import type { Connection, Query, Rows, Values } from "./connection.js"
 import { LaneQueue } from "./lanes.js"
 import { locked, MAX_KEYS, nowOr } from "./layout.js"
 import { prepare } from "./prepare.js"
@@ -145,10 +145,11 @@ class PostgresEngine implements Engine {
   /** A change beside `platen_write`. An upgrade holds it back as it does writes; `alone`: it holds back all writes. */
   async #change(sql: string, values: Values, how: "alone" | "shared" = "shared"): Promise<Rows> {
     if (this.#converting) return this.#query(sql, values)
-    return this.#connection.transaction(async (query) => {
+    const work = async (query: Query): Promise<Rows> => {
       await query(`SELECT ${locked("writes", how)}`)
       return query(sql, values)
-    })
+    }
+    return how === "alone" ? this.#connection.transaction(work, LONG_MS) : this.#connection.transaction(work)
   }
 
   async #readAll(keys: readonly string[]): Promise<readonly (Stored | undefined)[]> {

@@ -105,15 +105,21 @@ export function isLost(error: unknown): boolean {
   return /^(57P|08)/.test(error.code ?? "")
 }
 
-/** An error of the store, in one sentence. The address of the database may hold a password, so it is not in it. */
+/** An error of the store, in one sentence. Anybody may read it: what the database said, and where it is, is the cause alone. */
 export function failed(cause: unknown): Error {
   if (cause instanceof Unavailable || cause instanceof SetupError) return cause
-  const { message = "no answer" } = cause as Partial<Error>
-  const full = (cause as { code?: string }).code === "53100"
-  const remedy = full ? "its disk is full: free space" : "check that it runs and can be reached"
-  return new Unavailable(`The database cannot be used (${message.replaceAll(/\s+/g, " ").trim()}): ${remedy}.`, {
-    code: full ? "disk-full" : "store-failed",
+  const isFull = (cause as { code?: string }).code === "53100"
+  const remedy = isFull ? "its disk is full: free space" : "check that it runs and can be reached"
+  return new Unavailable(`The database cannot be used: ${remedy}.`, {
+    code: isFull ? "disk-full" : "store-failed",
     retryAfter: 5,
     cause,
   })
+}
+
+/** What the database said, for the operator, in one line. */
+export function reasonOf(error: unknown): string {
+  const { cause = error } = error as { cause?: unknown }
+  const { message = "", code = "" } = cause as { message?: string; code?: string }
+  return (message || code || "it does not answer").replaceAll(/\s+/g, " ").trim()
 }

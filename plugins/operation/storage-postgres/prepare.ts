@@ -1,5 +1,6 @@
 import { SetupError } from "platen/sdk"
 import type { Connection } from "./connection.js"
+import { reasonOf } from "./connection.js"
 import { LAYOUT, locked, STATEMENTS } from "./layout.js"
 
 /** Makes the table and the functions where they are not there: one of several servers that start at once. Throws SetupError for those of a newer server. */
@@ -22,7 +23,7 @@ export async function prepare(connection: Connection): Promise<void> {
   } catch (cause) {
     if (cause instanceof SetupError) throw cause
     throw new SetupError(
-      `The store cannot be opened. ${(cause as Error).message} storage.url in platen.yaml names the database; its user needs the right to create tables.`,
+      `The store cannot be opened (${reasonOf(cause)}): correct storage.url in platen.yaml, start the database, or give its user the right to create tables.`,
       { code: "store-unopened", cause },
     )
   }

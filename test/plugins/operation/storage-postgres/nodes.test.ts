@@ -96,10 +96,7 @@ inPostgres("is used again once the database is back, and says meanwhile that it 
     (error: unknown) => error,
   )
   assert.instance(failure, Unavailable)
-  assert.match(
-    (failure as Error).message,
-    /^The database cannot be used \(.*\): check that it runs and can be reached\.$/,
-  )
+  assert.match((failure as Error).message, /^The database cannot be used: check that it runs and can be reached\.$/)
   assert.not.match((failure as Error).message, /postgres:\/\//)
   await server.start()
   assert.is((await node.get("a"))?.value, "before")
@@ -110,6 +107,35 @@ inPostgres("is used again once the database is back, and says meanwhile that it 
   await node.close()
 })
 
+inPostgres(
+  "costs callers an error that tells nothing of it, and the health check its 200, while it is away",
+  async () => {
+    const [{ now }] = (await server.ask("SELECT extract(epoch FROM now()) * 1000 AS now")) as [{ now: string }]
+    const stage = await openStage({
+      clock: fakeClock(Number(now)),
+      storage: { engine: "postgres", url: await newUrl() },
+    })
+    try {
+      const headers = await stage.person("anna")
+      const statuses = async (): Promise<readonly number[]> => [
+        (await stage.call("/api/health")).status,
+        (await stage.call("/api/auth/me", { headers })).status,
+        (await stage.call("/api/preview?persona=STOIC")).status,
+      ]
+      assert.equal(await statuses(), [200, 200, 200])
+      await server.kill()
+      assert.equal(await statuses(), [503, 503, 200], "a page that belongs to nobody needs no store")
+      const { text } = await stage.call("/api/auth/me", { headers })
+      assert.match(text(), /The database cannot be used: check that it runs/)
+      assert.not.match(text(), /127\.0\.0\.1|ECONN|postgres:/)
+      await server.start()
+      assert.equal(await statuses(), [200, 200, 200])
+    } finally {
+      await stage.close()
+    }
+  },
+)
+
 inPostgres("stops the start by one sentence where there is no database, without its password", async () => {
   const cwd = folderWith({ "platen.yaml": "storage: { engine: postgres, url: { env: DATABASE_URL } }" })
   const env = { DATABASE_URL: "postgres://platen:very-secret@127.0.0.1:1/store" }
@@ -117,7 +143,7 @@ inPostgres("stops the start by one sentence where there is no database, without 
   assert.is(code, 1)
   assert.match(
     stderr,
-    /^platen cannot start: The store cannot be opened\. .*storage\.url in platen\.yaml names the database/,
+    /^platen cannot start: The store cannot be opened \(connect ECONNREFUSED .*\): correct storage\.url in platen\.yaml/,
   )
   assert.not.match(stderr, /very-secret/)
 })

@@ -1,7 +1,7 @@
 import { Client } from "pg"
-import { DEVICES, MEMBERS, TOKENS } from "platen/sdk/device"
-import { NEW_DEVICE, seededRandom } from "platen/sdk/kit"
-import { macOf, tokenOf } from "./identities.js"
+import { DEVICES } from "platen/sdk/device"
+import { seededRandom } from "platen/sdk/kit"
+import { addOwned, macOf, tokenOf } from "./identities.js"
 import { load } from "./load.js"
 import type { Load } from "./load.js"
 import { dataFolder, openFolder, startBare, startPlaten } from "./processes.js"
@@ -29,13 +29,7 @@ const drawn = first.map(() => Math.floor(random() * MANY))
 async function filled(storage: Storage): Promise<ServerProcess> {
   const folder = dataFolder()
   const stage = await openFolder(folder, storage)
-  const devices = stage.app.get(DEVICES)
-  for (let i = 0; i < DEVICES_COUNT; i++)
-    await devices.update("extended", macOf(i), () =>
-      NEW_DEVICE.with(TOKENS, { tokens: [{ value: tokenOf(i), createdAt: 0, provisional: false }] }).with(MEMBERS, {
-        members: [{ user: "bench", role: "owner", nickname: "", boundAt: 0 }],
-      }),
-    )
+  await addOwned(stage.app.get(DEVICES), DEVICES_COUNT)
   await stage.close()
   return startPlaten(folder, storage)
 }

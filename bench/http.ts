@@ -1,8 +1,7 @@
-import { DEVICES, MEMBERS, TOKENS } from "platen/sdk/device"
-import { NEW_DEVICE } from "platen/sdk/kit"
+import { DEVICES } from "platen/sdk/device"
 import { load } from "./load.js"
 import type { Load } from "./load.js"
-import { macOf, tokenOf } from "./identities.js"
+import { addOwned, macOf, tokenOf } from "./identities.js"
 import { dataFolder, openFolder, startBare, startPlaten } from "./processes.js"
 import type { ServerProcess } from "./processes.js"
 
@@ -30,13 +29,7 @@ export interface Ratio {
 
 const folder = dataFolder()
 const stage = await openFolder(folder)
-const devices = stage.app.get(DEVICES)
-for (let i = 0; i < DEVICES_COUNT; i++)
-  await devices.update("extended", macOf(i), () =>
-    NEW_DEVICE.with(TOKENS, { tokens: [{ value: tokenOf(i), createdAt: 0, provisional: false }] }).with(MEMBERS, {
-      members: [{ user: "bench", role: "owner", nickname: "", boundAt: 0 }],
-    }),
-  )
+await addOwned(stage.app.get(DEVICES), DEVICES_COUNT)
 await stage.close()
 const [platen, bare] = [await startPlaten(folder), await startBare()]
 const url = `http://127.0.0.1:${platen.port}`

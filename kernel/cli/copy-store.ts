@@ -70,18 +70,14 @@ Example: platen copy-store --from sqlite
       const log = createLog("warn", error ?? process.stderr)
       // Offline, an engine makes no store where there is none; the server that uses it is found out afterwards.
       await (await from.engine.open({ ...from.place, log, isOffline: true })).close()
-      const opened = await from.engine.open({ ...from.place, log, isOffline: false })
-      try {
-        const rows = values["dry-run"]
-          ? await opened.count("")
-          : await withEngine(await to.engine.open({ ...to.place, log, isOffline: false }), (target) =>
-              copyStore(opened, target),
-            )
-        terminal.out(`${rows} rows ${values["dry-run"] ? "would be" : "were"} copied.\n`)
-        return 0
-      } finally {
-        await opened.close()
-      }
+      const isDry = values["dry-run"] === true
+      const opened = (chosen: ChosenEngine): Promise<Engine> =>
+        chosen.engine.open({ ...chosen.place, log, isOffline: false })
+      const rows = await withEngine(await opened(from), async (original) =>
+        isDry ? original.count("") : withEngine(await opened(to), (target) => copyStore(original, target)),
+      )
+      terminal.out(`${rows} rows ${isDry ? "would be" : "were"} copied.\n`)
+      return 0
     },
   })
 

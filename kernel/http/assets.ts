@@ -33,9 +33,9 @@ export function assetsOf(folders: readonly AssetFolder[], areas: readonly Area[]
 function filesOf({ folder, only, path: base, headers = {} }: AssetFolder, { id, mount }: Area): readonly Asset[] {
   const root = fileURLToPath(folder)
   // Looked at when a file is first asked for: a start does not wait for it, and a command asks for none.
-  let serve: ReturnType<typeof sirv> | undefined
-  const folderOf = (): NonNullable<typeof serve> =>
-    (serve ??= sirv(root, {
+  let made: ReturnType<typeof sirv> | undefined
+  const send: NonNullable<typeof made> = (...call) =>
+    (made ??= sirv(root, {
       extensions: [],
       brotli: true,
       setHeaders: (response, name) => {
@@ -43,7 +43,7 @@ function filesOf({ folder, only, path: base, headers = {} }: AssetFolder, { id, 
         if (type !== undefined) response.setHeader("content-type", `${type}; charset=utf-8`)
         for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
       },
-    }))
+    }))(...call)
   return readdirSync(root)
     .filter((name) => only.test(name))
     .map((name) => {
@@ -63,7 +63,7 @@ function filesOf({ folder, only, path: base, headers = {} }: AssetFolder, { id, 
             // Ranges are ignored: scripts and stylesheets are small.
             delete request.headers.range
             request.url = `/${name}`
-            folderOf()(request, response)
+            send(request, response)
           }
           return true
         },

@@ -4,7 +4,7 @@ import type { SceneNode, Text } from "platen/sdk/mode"
 import { dayAfter, eventsOn, isoOf } from "./days.js"
 import type { AgendaDay, Context } from "./days.js"
 import type { AgendaData } from "./mode.js"
-import { eventRows, isWhole, lineHeight } from "./rows.js"
+import { eventRows, hasWholeTitle, lineHeight } from "./rows.js"
 import type { Reading, RowStyle } from "./rows.js"
 
 /** The days after today that a range shows. */
@@ -85,10 +85,10 @@ function dayRows(data: AgendaData, context: Context, width: number, height: numb
   // The number stands below the name where little of a title would be left beside both.
   const isFlat =
     lineHeight(smallest, context) * FEW_LETTERS <= roomBeside(true) ||
-    areWholeAt(smallest, roomBeside(true), days, context) ||
+    haveTitlesAt(smallest, roomBeside(true), days, context) ||
     height / days.length < 2.4 * lineHeight("caption", context)
   const room = roomBeside(isFlat)
-  const role = roles.find((each) => linesAt(each) >= all && areWholeAt(each, room, days, context)) ?? smallest
+  const role = roles.find((each) => linesAt(each) >= all && haveTitlesAt(each, room, days, context)) ?? smallest
   const least = isFlat ? 1 : 2
   const lines = shared(wanted, Math.max(days.length * least, linesAt(role)), least)
   const style: RowStyle = { role, width: room, hasPlaces: false }
@@ -103,10 +103,10 @@ function dayRows(data: AgendaData, context: Context, width: number, height: numb
 }
 
 /** Whether rows of so many pixels show whole titles in a role, or have at least room for a short one. */
-function areWholeAt(role: Reading, width: number, days: readonly AgendaDay[], context: Context): boolean {
+function haveTitlesAt(role: Reading, width: number, days: readonly AgendaDay[], context: Context): boolean {
   return (
     lineHeight(role, context) * LETTERS <= width ||
-    days.every(({ day, events }) => events.every((event) => isWhole(event, isoOf(day), { role, width }, context)))
+    days.every(({ day, events }) => events.every((event) => hasWholeTitle(event, isoOf(day), { role, width }, context)))
   )
 }
 

@@ -85,7 +85,7 @@ function titleRoom(time: string, { role, width }: Pick<RowStyle, "role" | "width
 }
 
 /** Whether the row of an event shows its whole title. */
-export function isWhole(
+export function hasWholeTitle(
   event: AgendaEvent,
   date: string,
   style: Pick<RowStyle, "role" | "width">,

@@ -20,18 +20,20 @@ export default definePlugin({
     const { log, clock, observers } = needs
     const work = new WorkAhead(needs)
     let stop = (): void => {}
+    let begun = Promise.resolve()
     return [
       provide(AHEAD, work),
       OBSERVERS.of(observerOf(work, notifier(observers, log, "ahead"))),
       onListening(() => {
         const failed = (error: unknown): void => log.error({ err: error }, "ahead.failed")
         // Beside the first calls: a store with many devices takes its time.
-        work.begin().catch(failed)
+        begun = work.begin().catch(failed)
         stop = every(clock, STEP_MS, () => void work.step().catch(failed))
       }),
       onDispose(async () => {
         stop()
         work.stop()
+        await begun
       }),
     ]
   },

@@ -198,13 +198,12 @@ function shownOf({ sent }: Needs, realm: string, mac: string, device: Device) {
   const { mode, by, detail, fallback, isOld } = device.get(SENT)
   const { shownAt, lastPicture } = device.get(RUNTIME)
   if (by === "" || shownAt === undefined) return null
-  const said = sent.text({ realm, mac })
   return {
     at: isoTime(shownAt),
     ...reasonOf(mode ?? null, { by, ...(detail !== undefined && { detail }) }),
     old: isOld,
     fallback: fallback ?? null,
-    text: said && said.etag === lastPicture?.etag ? said.text : "",
+    text: sent.text({ realm, mac }, lastPicture?.etag) ?? "",
   }
 }
 
@@ -217,13 +216,13 @@ function pictureRoute(needs: Needs): Route {
     produces: ["image/png"],
     handle: async ({ params: { mac }, area }) => {
       const device = await deviceOf(needs, area.realm, mac)
-      const found = needs.sent.png({ realm: area.realm, mac })
-      // After another owner, or an alert, it is not what this device was sent.
-      if (!found || found.etag !== device.get(RUNTIME).lastPicture?.etag)
+      const { etag } = device.get(RUNTIME).lastPicture ?? {}
+      const found = needs.sent.png({ realm: area.realm, mac }, etag)
+      if (!found || etag === undefined)
         throw new NotFound("The picture is not kept across restarts: it is known once the screen has called again.", {
           code: "picture-not-kept",
         })
-      const headers = { etag: found.etag, "x-rotation": String(found.rotation) }
+      const headers = { etag, "x-rotation": String(found.rotation) }
       return { type: "image/png", body: found.bytes, headers }
     },
   })

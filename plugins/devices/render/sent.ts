@@ -91,27 +91,31 @@ interface Sent {
 /** The pictures that devices were sent last, in memory: after a restart one is known once its device has called. */
 export interface SentPictures {
   add(device: DeviceId, picture: Picture, panel: RenderRequest["panel"]): void
-  /** As a PNG, in the colours of the glass; undefined when it is not known, or in a format that cannot be read back. */
-  png(device: DeviceId): { readonly bytes: Uint8Array; readonly etag: string; readonly rotation: number } | undefined
-  /** What that page says, in reading order; undefined where the picture is not known. */
-  text(device: DeviceId): { readonly text: string; readonly etag: string } | undefined
+  /** The picture with an ETag as a PNG, in the colours of the glass; undefined when it is not known, or in a format that cannot be read back. */
+  png(device: DeviceId, etag: string | undefined): { readonly bytes: Uint8Array; readonly rotation: number } | undefined
+  /** What the page of that picture says, in reading order; undefined when it is not known. */
+  text(device: DeviceId, etag: string | undefined): string | undefined
   forget(device: DeviceId): void
 }
 
 export function sentPictures(cache: ByteCache<Sent>, codecs: Catalog<Codec>, palettes: Catalog<Palette>): SentPictures {
   const keyOf = ({ realm, mac }: DeviceId): string => `${deviceKey(realm, mac)} `
+  /** After another owner, or an alert, the last one is not what the device was sent. */
+  const known = (device: DeviceId, etag: string | undefined): Sent | undefined => {
+    const sent = cache.get(keyOf(device))
+    return sent?.etag === etag ? sent : undefined
+  }
   return {
     add: (device, { bytes, etag, text }, panel) =>
       cache.set(keyOf(device), { bytes, etag, text, panel }, bytes.length + text.length * 2),
-    text: (device) => cache.get(keyOf(device)),
+    text: (device, etag) => known(device, etag)?.text,
     forget: (device) => cache.deleteBelow(keyOf(device)),
-    png: (device) => {
-      const sent = cache.get(keyOf(device))
+    png: (device, etag) => {
+      const sent = known(device, etag)
       const palette = sent && palettes.get(sent.panel.palette)
       const bitmap = sent && palette && readBack(sent, palette)
       if (!bitmap) return undefined
-      const bytes = codecs.get("png-measured")!.encode(bitmap)
-      return { bytes, etag: sent.etag, rotation: sent.panel.rotation ?? 0 }
+      return { bytes: codecs.get("png-measured")!.encode(bitmap), rotation: sent.panel.rotation ?? 0 }
     },
   }
 }

@@ -46,12 +46,12 @@ export function connectionTo(
   return {
     query: async (sql, values, again) => {
       try {
-        return await run(pool, sql, values)
-      } catch (error) {
-        if (!again || !isLost(error)) throw failed(error)
-        return run(pool, sql, values).catch((second: unknown) => {
-          throw failed(second)
+        return await run(pool, sql, values).catch((error: unknown) => {
+          if (again && isLost(error)) return run(pool, sql, values)
+          throw error
         })
+      } catch (error) {
+        throw failed(error)
       }
     },
     transaction: (work, milliseconds) => transaction(pool, work, milliseconds),

@@ -115,9 +115,14 @@ class PostgresEngine implements Engine {
 
   async upgrade(version: number): Promise<() => Promise<void>> {
     const client = await this.#connection.client()
-    await client.query("BEGIN")
-    await client.query(`SELECT ${locked("writes")}`)
-    await client.query(`CREATE TABLE platen_before_${version} AS TABLE platen`)
+    try {
+      await client.query("BEGIN")
+      await client.query(`SELECT ${locked("writes")}`)
+      await client.query(`CREATE TABLE platen_before_${version} AS TABLE platen`)
+    } catch (error) {
+      client.release(true)
+      throw failed(error)
+    }
     this.#converting = client
     return async () => {
       await client.query("COMMIT")

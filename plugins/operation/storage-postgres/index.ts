@@ -3,7 +3,7 @@ import { Conflict, definePlugin, Invalid, z } from "platen/sdk"
 const config = z.strictObject({
   /** Address of the database, with user and password: postgres://platen:secret@db.example.org/platen. */
   url: z
-    .string()
+    .string("is missing: write { env: DATABASE_URL }, and set that variable")
     .regex(
       /^postgres(?:ql)?:\/\//,
       'must begin with "postgres://": write { env: DATABASE_URL } to keep it out of the file',

@@ -30,7 +30,7 @@ import type {
   Turn,
 } from "platen/sdk/mode"
 import type { Content, ContentMaker } from "./content.js"
-import { frameContext, isFirstDay } from "./frame-context.js"
+import { frameContext, isFirstDayOf } from "./frame-context.js"
 import type { Moment } from "./frame-context.js"
 import { inputKey } from "./input-key.js"
 import { codeOf } from "./messages.js"
@@ -116,9 +116,10 @@ export class Drawing implements Draw {
   async page(mode: Mode, request: DrawRequest): Promise<PageContent | undefined> {
     const content = await this.#options.contents.content(mode, request)
     if ("skip" in content) return undefined
+    const moment = this.#moment(mode, request)
     const page = mode.confined
-      ? await this.#composeConfined(mode, mode.confined, content, request)
-      : this.#compose(mode, content, request)
+      ? await this.#composeConfined(mode, mode.confined, content, request, moment)
+      : this.#compose(mode, content, request, moment)
     return { page, content }
   }
 
@@ -214,10 +215,9 @@ export class Drawing implements Draw {
     request: DrawRequest,
     end: number,
   ): Promise<{ readonly said: Said; readonly cached: boolean }> {
-    const { pages, rasterizer, unset, service } = this.#options
-    const minute = this.#minute(request)
-    const isFirst = isFirstDay(mode, request, minute * MINUTE_MS, service.localTime)
-    const key = inputKey(mode, content, request, minute, isFirst)
+    const { pages, rasterizer, unset } = this.#options
+    const moment = this.#moment(mode, request)
+    const key = inputKey(mode, content, request, moment)
     const known = pages.get(key)
     if (known) {
       if (!request.purpose) unset.shown(key, request)
@@ -225,8 +225,8 @@ export class Drawing implements Draw {
     }
     const { confined } = mode
     const page = confined
-      ? await this.#composeConfined(mode, confined, content, request)
-      : await rasterizer.inTurn(() => this.#compose(mode, content, request))
+      ? await this.#composeConfined(mode, confined, content, request, moment)
+      : await rasterizer.inTurn(() => this.#compose(mode, content, request, moment))
     const { encoded, cached } = confined
       ? await this.#drawConfined(page, confined, request)
       : await this.#drawHere(page, request, end)
@@ -276,24 +276,29 @@ export class Drawing implements Draw {
     return ditheredOn(boxes, palette, this.#options.pictures, request.turn)
   }
 
-  /** The minute of a page: within one minute the same input gives the same page. */
-  #minute({ at = this.#options.clock.now() }: DrawRequest): number {
-    return Math.floor(at / MINUTE_MS)
-  }
-
-  #compose(mode: Mode, content: Content, request: DrawRequest): SceneNode {
-    const context = frameContext(mode, content, request, this.#moment(request))
+  #compose(mode: Mode, content: Content, request: DrawRequest, moment: Moment): SceneNode {
+    const context = frameContext(mode, content, request, moment)
     return this.#framed(mode.view(content.data, context), context)
   }
 
-  async #composeConfined(mode: Mode, confined: Confined, content: Content, request: DrawRequest): Promise<SceneNode> {
-    const context = frameContext(mode, content, request, this.#moment(request))
+  async #composeConfined(
+    mode: Mode,
+    confined: Confined,
+    content: Content,
+    request: DrawRequest,
+    moment: Moment,
+  ): Promise<SceneNode> {
+    const context = frameContext(mode, content, request, moment)
     return this.#framed(await confined.scene(content.data, context, request.turn ?? NOBODY), context)
   }
 
-  #moment(request: DrawRequest): Moment {
-    const { messages, service } = this.#options
-    return { epoch: this.#minute(request) * MINUTE_MS, messages, localTime: service.localTime }
+  /** The moment of a page, to the minute: within one the same input gives the same page. */
+  #moment(mode: Mode, request: DrawRequest): Moment {
+    const { clock, messages, service } = this.#options
+    const { at = clock.now() } = request
+    const epoch = Math.floor(at / MINUTE_MS) * MINUTE_MS
+    const isFirstDay = isFirstDayOf(mode, request, epoch, service.localTime)
+    return { epoch, isFirstDay, messages, localTime: service.localTime }
   }
 
   #framed(scene: Scene, context: FrameContext): SceneNode {

@@ -1,7 +1,7 @@
 import { inLanguage } from "platen/sdk"
 import { screenClass } from "platen/sdk/mode"
 import { filled } from "platen/sdk/kit"
-import type { Service } from "platen/sdk"
+import type { LocalDay, Service } from "platen/sdk"
 import type { DrawRequest, FrameContext, Mode, Phrases } from "platen/sdk/mode"
 import { placeOf, settingsOf } from "./mode-input.js"
 import type { Content } from "./content.js"
@@ -11,6 +11,8 @@ import { skyOf } from "./sky.js"
 export interface Moment {
   /** Unix time in milliseconds, rounded down to a minute. */
   readonly epoch: number
+  /** True: its screen shows its mode for the first time on that local day. */
+  readonly isFirstDay: boolean
   readonly messages: Phrases
   readonly localTime: Service["localTime"]
 }
@@ -18,7 +20,7 @@ export interface Moment {
 const DAY_MS = 86_400_000
 
 /** Whether the screen of a page shows its mode for the first time on the local day of `at`, in milliseconds since 1970 in UTC. */
-export function isFirstDay(
+export function isFirstDayOf(
   { id }: Pick<Mode, "id">,
   { begun, timeZone }: Pick<DrawRequest, "begun" | "timeZone">,
   at: number,
@@ -27,9 +29,11 @@ export function isFirstDay(
   if (!begun) return false
   const first = begun[id] ?? at
   // No day has 26 hours: those behind it need no calendar.
-  if (at - first > DAY_MS + 2 * 3_600_000) return false
-  const [then, now] = [localTime(first, timeZone), localTime(at, timeZone)]
-  return then.day === now.day && then.month === now.month && then.year === now.year
+  return at - first <= DAY_MS + 2 * 3_600_000 && isSameDay(localTime(first, timeZone), localTime(at, timeZone))
+}
+
+function isSameDay(a: LocalDay, b: LocalDay): boolean {
+  return a.day === b.day && a.month === b.month && a.year === b.year
 }
 
 /** Builds the context of a view and its frames. Pure. */
@@ -37,7 +41,7 @@ export function frameContext(
   mode: Mode,
   { origin, madeAt }: Content,
   request: DrawRequest,
-  { epoch, messages, localTime }: Moment,
+  { epoch, isFirstDay, messages, localTime }: Moment,
 ): FrameContext {
   const { width, height, language, timeZone, palette, battery, rssi, purpose } = request
   const place = placeOf(mode, request)
@@ -48,7 +52,7 @@ export function frameContext(
     language,
     now,
     timeZone,
-    isFirstDay: isFirstDay(mode, request, epoch, localTime),
+    isFirstDay,
     sky: (day) => skyOf(day, place, timeZone),
     width,
     height,
@@ -65,7 +69,7 @@ export function frameContext(
         minute: made.minute,
         month: made.month,
         day: made.day,
-        today: made.day === now.day && made.month === now.month && made.year === now.year,
+        today: isSameDay(made, now),
       },
     }),
   }

@@ -1,14 +1,14 @@
 import type { DrawRequest, Mode } from "platen/sdk/mode"
 import type { Content } from "./content.js"
+import type { Moment } from "./frame-context.js"
 import { numberOf } from "./numbers.js"
 
-/** Cache key of a page: its complete input, because views are pure. `minute`: Unix time in minutes; `isFirst`: whether it is the first day of the mode on its screen. */
+/** Cache key of a page: its complete input, because views are pure. */
 export function inputKey(
   mode: Mode,
   { data, origin, madeAt }: Content,
   request: DrawRequest,
-  minute: number,
-  isFirst: boolean,
+  { epoch, isFirstDay }: Pick<Moment, "epoch" | "isFirstDay">,
 ): string {
   const {
     width,
@@ -27,7 +27,7 @@ export function inputKey(
     place,
   } = request
   const own = settings?.[mode.id]
-  return `#${numberOf(mode)}/${nameOf(data)}/${minute}/${origin === "stale" ? madeAt : ""}/${width}x${height}/${rotation}/${palette}/${codec}/${language}/${timeZone}/${battery?.percent}/${battery?.icon}/${rssi}/${purpose}/${mmPerPixel}/${distance}/${isFirst}/${place?.latitude}/${place?.longitude}/${place?.name}/${own === undefined ? "" : JSON.stringify(own)}`
+  return `#${numberOf(mode)}/${nameOf(data)}/${epoch}/${origin === "stale" ? madeAt : ""}/${width}x${height}/${rotation}/${palette}/${codec}/${language}/${timeZone}/${battery?.percent}/${battery?.icon}/${rssi}/${purpose}/${mmPerPixel}/${distance}/${isFirstDay}/${place?.latitude}/${place?.longitude}/${place?.name}/${own === undefined ? "" : JSON.stringify(own)}`
 }
 
 /** Key of a value: the number of an object, else the value as JSON. */

@@ -66,10 +66,10 @@ async function sent(method: string, path: string, body: object | undefined): Pro
 }
 
 /** What the page says of which an address has the picture, for who cannot see it. Rejects where nobody can say. */
-export async function textOf(url: string, signal?: AbortSignal): Promise<string> {
+export async function textOf(url: string, signal: AbortSignal): Promise<string> {
   const asked = new URL(url)
   asked.searchParams.set("text", "1")
-  const answer = await send(asked.href, { credentials: "same-origin", ...(signal && { signal }) })
+  const answer = await send(asked.href, { credentials: "same-origin", signal })
   const text = await answer.text()
   if (!answer.headers.get("content-type")?.startsWith("text/plain")) throw new Fault(answer.status, {})
   return text

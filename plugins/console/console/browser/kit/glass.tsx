@@ -1,6 +1,7 @@
-import { useRef, useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import type { JSX } from "preact"
 import { textOf } from "./api.js"
+import { later } from "./browser.js"
 import type { Size } from "./screens.js"
 
 interface Props {
@@ -53,23 +54,32 @@ export function Glass({ size, src, alt, text = "", onSeen, empty, isSmall = fals
   )
 }
 
+/** Milliseconds that a picture stands before its words are asked for: while somebody types, the next one follows. */
+const REST_MS = 1_000
+
 /** A page that the server draws for it, with its words once its picture is there. `from`: its address, where `src` is another. */
 export function PreviewGlass({
   from,
   ...props
 }: Omit<Props, "text" | "onSeen"> & { readonly from?: string | undefined }): JSX.Element {
   const address = from ?? props.src
+  const [seen, setSeen] = useState<string | undefined>(undefined)
   const [said, setSaid] = useState({ address: "", text: "" })
-  const latest = useRef(address)
-  latest.current = address
-  const ask = (): void => {
-    if (address === undefined) return
-    textOf(address).then(
-      (text) => latest.current === address && setSaid({ address, text }),
-      () => {
-        /* The picture has its name. */
-      },
-    )
-  }
-  return <Glass {...props} text={said.address === address ? said.text : ""} onSeen={ask} />
+  useEffect(() => {
+    if (address === undefined || seen !== address) return
+    const stop = new AbortController()
+    const cancel = later(() => {
+      textOf(address, stop.signal).then(
+        (text) => setSaid({ address, text }),
+        () => {
+          /* The picture has its name. */
+        },
+      )
+    }, REST_MS)
+    return () => {
+      cancel()
+      stop.abort()
+    }
+  }, [address, seen])
+  return <Glass {...props} text={said.address === address ? said.text : ""} onSeen={() => setSeen(address)} />
 }

@@ -86,7 +86,7 @@ function dayRows(data: AgendaData, context: Context, width: number, height: numb
   const isFlat =
     lineHeight(smallest, context) * FEW_LETTERS <= roomBeside(true) ||
     haveTitlesAt(smallest, roomBeside(true), days, context) ||
-    height / days.length < 2.4 * lineHeight("caption", context)
+    height / days.length < 2.1 * lineHeight("caption", context)
   const room = roomBeside(isFlat)
   const role = roles.find((each) => linesAt(each) >= all && haveTitlesAt(each, room, days, context)) ?? smallest
   const least = isFlat ? 1 : 2

@@ -135,12 +135,18 @@ function textsOf(node: SceneNode): string[] {
 const recorded = mode.data.parse(DATA.AGENDA) as AgendaData
 
 /** The texts of a page of 800 x 480, at a time of 21 November in Berlin. */
-function shown(data: AgendaData, own: object, time = "09:40", size: readonly [number, number] = [800, 480]): string {
+function shown(
+  data: AgendaData,
+  own: object,
+  time = "09:40",
+  size: readonly [number, number] = [800, 480],
+  language = "en",
+): string {
   const [width, height] = size
   const [hour, minute] = time.split(":").map(Number)
   const scene = mode.view(data, {
     settings: settings(own),
-    language: "en",
+    language,
     now: {
       year: 2026,
       month: 11,
@@ -193,8 +199,10 @@ test("shows the titles of a quiet week whole", () => {
       [648, 480],
       [800, 480],
     ] as const) {
-      const page = shown({ ...recorded, events }, { feeds: [feed("a")] }, "09:40", size)
-      for (const { title } of events) assert.ok(page.includes(title), `${title} at ${size.join(" x ")}: ${page}`)
+      for (const language of ["en", "zh"]) {
+        const page = shown({ ...recorded, events }, { feeds: [feed("a")] }, "09:40", size, language)
+        for (const { title } of events) assert.ok(page.includes(title), `${title} at ${size.join(" x ")}: ${page}`)
+      }
     }
 })
 

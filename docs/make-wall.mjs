@@ -38,8 +38,8 @@ const HUNG = [
 /** The reflected colours of a page's inks: panels are grey paper and dark grey ink. */
 const REFLECTED = { black: [38, 38, 42], white: [224, 223, 216], red: [170, 38, 36], yellow: [214, 172, 36] }
 
-/** A page as the panel shows it, in the picture's pixels: `{ input, width, height }`. */
-async function pageOf(app, { mode: id, panel: name, language }) {
+/** A page as the panel shows it: `{ input, width, height }`. The input is at a share of the size in the picture's pixels. */
+async function pageOf(app, { mode: id, panel: name, language }, share) {
   const panel = app.get(PANELS).get(name)
   const screen = { ...panel, language }
   const needs = { service: app.get(SERVICE), areas: app.get(AREAS) }
@@ -60,14 +60,20 @@ async function pageOf(app, { mode: id, panel: name, language }) {
   const [width, height] = [bitmap.width, bitmap.height].map((pixels) => Math.round(pixels * panel.mmPerPixel * SCALE))
   const raw = { width: bitmap.width, height: bitmap.height, channels: 3 }
   return {
-    input: await sharp(rgb, { raw }).resize(width, height, { kernel: "lanczos2" }).png().toBuffer(),
+    input: await sharp(rgb, { raw })
+      .resize(Math.round(width * share), Math.round(height * share), { kernel: "lanczos2" })
+      .png()
+      .toBuffer(),
     width,
     height,
   }
 }
 
-const svg = (body) =>
-  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}">${body}</svg>`)
+/** A drawing on the whole picture, at a share of its size. */
+const svg = (body, share) =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH * share}" height="${HEIGHT * share}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${body}</svg>`,
+  )
 
 /** The wall: plaster in the light of a window at the left. */
 const WALL = `
@@ -146,22 +152,26 @@ function frameOf({ left, top, width, height }, { frame, mount }) {
     <path d="M${left - 3} ${top + height + 3}V${top - 3}H${left + width + 3}l-3 3H${left}V${top + height}Z" fill="#a09a8c"/>`
 }
 
-/** The bytes of the picture as JPEG. */
-export async function wall() {
+/** The bytes of the picture as JPEG. `share`: of its width and height, 1 or less. */
+export async function wall(share = 1) {
   const { openStage } = await import(SERVER.href)
   const { app, close } = await openStage()
   try {
     const placed = []
     for (const hung of HUNG) {
-      const page = await pageOf(app, hung)
+      const page = await pageOf(app, hung, share)
       const [left, top] = [hung.at[0] * SCALE - page.width / 2, hung.at[1] * SCALE - page.height / 2].map(Math.round)
       placed.push({ ...page, left, top, hung })
     }
     const frames = placed.map(({ hung, ...page }) => frameOf(page, hung)).join("")
-    const picture = await sharp(svg(WALL + frames))
+    const picture = await sharp(svg(WALL + frames, share))
       .composite([
-        ...placed.map(({ input, left, top }) => ({ input, left, top })),
-        { input: svg(LIGHT), blend: "overlay" },
+        ...placed.map(({ input, left, top }) => ({
+          input,
+          left: Math.round(left * share),
+          top: Math.round(top * share),
+        })),
+        { input: svg(LIGHT, share), blend: "overlay" },
       ])
       .png()
       .toBuffer()

@@ -226,7 +226,7 @@ for (const [l, language] of [
   test(`every built-in mode can be read in ${language} on every panel`, async () => {
     const sizes = panelsBySize(stage.app.get(PANELS).list())
     for (const [m, mode] of numberedModes(stage)) {
-      // A mode has a quarter of the sizes in a language, and of panels of one size another: every mode has every size in some languages, there
+      // A mode has a fifth of the sizes in a language, and of panels of one size another: every mode has every size in some languages, there
       // by turns with a place and without.
       const panels = sizes.flatMap((same, s) =>
         IS_FULL ? same : isReadAtSize({ mode: m, language: l, size: s }) ? [same[(m + l) % same.length]!] : [],

@@ -18,7 +18,7 @@ let server: Extended
 test.before(async () => {
   server = await openExtended({
     dataFolder: folder,
-    server: { storage: 67_108_864, limits: { push: 1e6, "mode-save": 1e6, render: 1e6, preview: 1e6, library: 1e6 } },
+    server: { storage: 33_554_432, limits: { push: 1e6, "mode-save": 1e6, render: 1e6, preview: 1e6, library: 1e6 } },
   })
 })
 test.after(async () => {
@@ -107,10 +107,10 @@ test("keeps nothing of a memo once its last owner has unbound the device", async
 test("keeps what a screen waits for, however much another user pushes", async () => {
   const [anna, otto] = [await server.owned(), await server.owned()]
   assert.is((await push(anna, await picture(1_000, 1), anna.owner)).status, 200)
-  for (let i = 0; i < 18; i++) assert.is((await push(otto, await picture(3_900_000, i), otto.owner)).status, 200)
+  for (let i = 0; i < 18; i++) assert.is((await push(otto, await picture(1_950_000, i), otto.owner)).status, 200)
   const shown = await anna.render()
   assert.equal([shown.headers["x-render-error"], shown.headers["x-preview-push"]], [undefined, "1"])
-  assert.ok(size() < 60 << 20, `the store has ${size() >> 20} MiB after 70 MB of pictures for one screen`)
+  assert.ok(size() < 30 << 20, `the store has ${size() >> 20} MiB after 35 MB of pictures for one screen`)
 })
 
 test("refuses a push that finds no room, with 409, and leaves what waits", async () => {
@@ -119,11 +119,11 @@ test("refuses a push that finds no room, with 409, and leaves what waits", async
   for (let i = 0; i < 17; i++) screens.push(await server.owned(keeper))
   const outcomes: number[] = []
   for (const [i, screen] of screens.entries())
-    outcomes.push((await push(screen, await picture(4_000_000, i), keeper)).status)
+    outcomes.push((await push(screen, await picture(2_000_000, i), keeper)).status)
   assert.ok(outcomes.includes(409), outcomes.join(" "))
   assert.equal([...new Set(outcomes)].sort(), [200, 409])
   assert.is((await screens[0]!.render()).headers["x-preview-push"], "1")
-  const refused = await push(screens.at(-1)!, await picture(4_000_000, 99), keeper)
+  const refused = await push(screens.at(-1)!, await picture(2_000_000, 99), keeper)
   assert.equal(refusal(refused), [409, "storage-limit-reached"])
 })
 

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000
 /** Days of a mode without a pool, whose sources compute a page for each. Its own tests have the days with the most. */
 const DAYS_COMPUTED = 8
 /** Entries of a pool that are drawn. */
-const MANY = 20
+const MANY = 14
 
 interface Spec {
   readonly id: string

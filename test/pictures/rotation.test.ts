@@ -4,7 +4,7 @@ import { dateOfPanel, dateOfScreen, inksOfScreen, isAtSize, isOnPanel, isPlaced,
 
 /** The pages that are drawn have all dates, inks and places together. */
 const test = suite("rotation")
-const [MODES, SIZES, PANELS, LANGUAGES] = [25, 15, 19, 10]
+const [MODES, SIZES, PANELS, LANGUAGES] = [36, 15, 19, 10]
 const range = (count: number): readonly number[] => Array.from({ length: count }, (_, i) => i)
 
 test("draws every mode and every size on every date, and both languages in both inks on each", () => {

@@ -29,12 +29,12 @@ export function isAtSize({ mode, language, size }: Turn & { readonly size: numbe
   return (((mode * 4 + size * 3) >> 3) + language) % 2 === 0
 }
 
-/** Whether a mode is read in a language at a size: a quarter of the sizes in each. */
+/** Whether a mode is read in a language at a size: a fifth of the sizes in each. */
 export function isReadAtSize({ mode, language, size }: Turn & { readonly size: number }): boolean {
-  return (mode + language + size) % 4 === 0
+  return (mode + language + size) % 5 === 0
 }
 
-/** Whether a mode has a place on the panels of a language: of every four languages of its own turn the next four are the other way. */
+/** Whether a mode has a place on the panels of a language: of every five languages of its own turn the next five are the other way. */
 export function isPlaced({ mode, language }: Turn): boolean {
-  return ((language + mode) >> 2) % 2 === 1
+  return Math.floor((language + mode) / 5) % 2 === 1
 }

@@ -5,7 +5,7 @@ export interface Asked {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string | string[]>>
   readonly body?: string | Uint8Array
-  /** Default: a connection of its own. */
+  /** Default: a connection that earlier calls have left open, or a new one. */
   readonly agent?: Agent
 }
 
@@ -18,15 +18,17 @@ export interface Answer {
   json(): unknown
 }
 
+const KEPT = new Agent({ keepAlive: true })
+
 /**
  * One HTTP call to a server on this machine; the path goes out as it is. Rejects when no answer begins or goes on for as long as tests wait. A
  * connection that an agent has kept may have been closed by the server meanwhile: then the call goes out on another.
  */
 export function ask(port: number, path: string, asked: Asked = {}): Promise<Answer> {
-  const { method = "GET", headers = {}, body, agent } = asked
+  const { method = "GET", headers = {}, body, agent = KEPT } = asked
   return new Promise((resolve, reject) => {
     const call = request(
-      { host: "127.0.0.1", port, path, method, headers, agent: agent ?? false, timeout: PATIENCE_MS },
+      { host: "127.0.0.1", port, path, method, headers, agent, timeout: PATIENCE_MS },
       (response) => {
         const parts: Buffer[] = []
         response.on("data", (part: Buffer) => parts.push(part))

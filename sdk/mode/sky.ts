@@ -26,8 +26,8 @@ export interface MoonOfDay {
 }
 
 /** The sun of a day at a place: it rises and sets, or stays up or down all day. Times in the zone of the page. */
-export type SunOfDay =
-  { readonly rise: LocalTime; readonly set: LocalTime; readonly minutes: number } | { readonly polar: "day" | "night" }
+export type SunOfDay = DayAndNight | { readonly polar: "day" | "night" }
+type DayAndNight = { readonly rise: LocalTime; readonly set: LocalTime; readonly minutes: number }
 
 /** Sun and moon of a day. Without a place, the moon alone. */
 export interface Sky {

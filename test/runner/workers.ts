@@ -5,8 +5,8 @@ import type { Result, Told } from "./worker.js"
 
 /** Milliseconds without a sound after which a test hangs: a bound that no loaded machine reaches. */
 const SILENT_MS = 600_000
-/** A worker that holds so much after a file is replaced: 600 MB, so that none grows to a gigabyte. */
-const MAX_BYTES = 600 << 20
+/** A worker that holds so much after a file is replaced: 500 MB, so that none grows to a gigabyte. */
+const MAX_BYTES = 500 << 20
 const MODULE = fileURLToPath(new URL("worker.js", import.meta.url))
 
 export interface Ran extends Result {

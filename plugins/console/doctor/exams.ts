@@ -46,10 +46,7 @@ export function examsOf({ checkups, devices, clock, log }: Needs): Exams {
     }
     return found.sort((a, b) => RANK[a.level] - RANK[b.level] || b.at - a.at)
   }
-  const listed = async (
-    realm: string,
-    user: string | undefined,
-  ): Promise<readonly { mac: string; device: Device }[]> =>
+  const listed = async (realm: string, user: string | undefined): Promise<readonly { mac: string; device: Device }[]> =>
     user === undefined ? devices.recent(realm, MONTH_MS, MAX_SCREENS) : devices.of(realm, user)
   return {
     server: (realm) => all((checkup) => checkup.ofServer?.(realm)),

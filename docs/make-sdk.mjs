@@ -1,10 +1,22 @@
 // Makes docs/sdk.md and docs/sdk/*.md, a page a sub-path, from the docstrings of sdk/: `node docs/make-sdk.mjs`.
-// Reads the sources line by line as prettier sets them: whatever belongs to a declaration is indented, or begins with a closing bracket.
+// Reads the sources line by line as oxfmt sets them: whatever belongs to a declaration is indented, or begins with a closing bracket.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 
 const ROOT = new URL("../", import.meta.url)
-const SUB_PATHS = ["", "mode", "http", "device", "drawing", "sources", "models", "screens-file", "doctor", "kit"]
+const SUB_PATHS = [
+  "",
+  "mode",
+  "http",
+  "device",
+  "drawing",
+  "sources",
+  "models",
+  "screens-file",
+  "doctor",
+  "servers",
+  "kit",
+]
 const read = (file) => readFileSync(new URL(file, ROOT), "utf8")
 
 const MADE = "`node docs/make-sdk.mjs` makes this page from the docstrings in `sdk/`. Change it there.\n"

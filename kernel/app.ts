@@ -27,6 +27,7 @@ import { CODECS, FONTS, ICONS, NODES, PALETTES, PANELS, RASTERIZER } from "plate
 import { ASSETS, AREAS, POLICIES, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
 import { NOTICE, SANDBOX } from "platen/sdk/mode"
 import { every, isTimeZone, localTime, notifier } from "platen/sdk/kit"
+import { COUNTERS, countersInMemory, STORE_IS_SHARED } from "platen/sdk/servers"
 import type { Clock, OutboundFetch, Point, Service, Token, Worker, WorkerSpec } from "platen/sdk"
 import type { ServedRoute } from "platen/sdk/http"
 import type { AppConfig } from "./config.js"
@@ -165,6 +166,7 @@ async function start(options: AppOptions, own: Container): Promise<App> {
   container.provide(ADMIN_TOKEN, config.security.adminToken ?? "")
   container.provide(ANSWERS, config.answers)
   container.provide(CLOCK, clock)
+  container.provide(STORE_IS_SHARED, engine.isShared === true)
   container.provide(BACK_UP, (file) => engine.backUp(place, file))
   container.provide(DATA_FOLDER, config.dataFolder)
   container.provide(TICKS, ticks)
@@ -199,7 +201,7 @@ async function start(options: AppOptions, own: Container): Promise<App> {
     notice: container.has(NOTICE) ? container.get(NOTICE) : undefined,
     trustProxy: trustedProxies(config.server.trustProxy),
     origins: new Set(config.server.origins),
-    limits: limitsOf(clock, config.server.limits),
+    limits: limitsOf(container.has(COUNTERS) ? container.get(COUNTERS) : countersInMemory(clock), config.server.limits),
     policy: (id) => policies.get(id),
     onRequest: notifier(observers, log, "request"),
   })

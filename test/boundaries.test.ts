@@ -104,7 +104,7 @@ test("no more functions are long than were", () => {
   assert.is(long.length, LONG_FUNCTIONS, "lower the number here")
 })
 
-/** Lines as prettier sets them. `goal`: what a room shall hold; `now`: what it holds, a figure that only falls until the goal is met. */
+/** Lines as oxfmt sets them. `goal`: what a room shall hold; `now`: what it holds, a figure that only falls until the goal is met. */
 /** Its commands are the only ones of the kernel. */
 const STORE = /^kernel\/(?:storage\/|cli\/(?:backup|commands|copy-store)\.ts$)/
 const ROOMS: Readonly<
@@ -119,18 +119,18 @@ const ROOMS: Readonly<
   "the way out to other servers": { goal: 363, now: 363, holds: (path) => path.startsWith("kernel/outbound/") },
   "the engine": { goal: 5_200, now: 5_622, holds: (path) => path.startsWith("kernel/engine/") },
   "the work beside the server": { goal: 750, now: 856, holds: (path) => path.startsWith("kernel/work/") },
-  "the SDK without its kit, models, screens file, doctor, stores and shapes of sources": {
+  "the SDK without its kit, models, screens file, doctor, stores, servers and shapes of sources": {
     goal: 2_620,
     now: 2_971,
-    holds: (path) => /^sdk\/(?!kit\/|models\/|screens-file\/|doctor\/|storage\/|sources\/)/.test(path),
+    holds: (path) => /^sdk\/(?!kit\/|models\/|screens-file\/|doctor\/|servers\/|storage\/|sources\/)/.test(path),
   },
   "the contract of stores and their engines": { goal: 200, now: 193, holds: (path) => path.startsWith("sdk/storage/") },
   "the shapes of sources": { goal: 400, now: 374, holds: (path) => path.startsWith("sdk/sources/") },
   "the contract of models": { goal: 270, now: 270, holds: (path) => path.startsWith("sdk/models/") },
-  "the contracts of the screens file and the doctor": {
-    goal: 165,
-    now: 165,
-    holds: (path) => /^sdk\/(?:screens-file|doctor)\//.test(path),
+  "the contracts of the screens file, the doctor and several servers": {
+    goal: 260,
+    now: 259,
+    holds: (path) => /^sdk\/(?:screens-file|doctor|servers)\//.test(path),
   },
   "the kit": { goal: 1_300, now: 1_861, holds: (path) => path.startsWith("sdk/kit/") },
 }

@@ -30,7 +30,7 @@ const ONE_FILE = [
 const ONE_FOLDER: Readonly<Record<string, string>> = { "@keyv/sqlite": "kernel/storage/" }
 const BANNED_NAMES = /^(utils?|helpers?|common|shared|managers?|types)$/
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/
-/** Of a code file, as prettier sets it. */
+/** Of a code file, as oxfmt sets it. */
 const MAX_LINES = 350
 
 const STRING = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/
@@ -87,7 +87,7 @@ const ownFolder = (file: string): string =>
 const contributes = (folder: string): Rule =>
   onlyImports(folder, (specifier, target, file) =>
     target === undefined
-      ? /^platen\/sdk(\/(mode|http|device|drawing|sources|models|screens-file|doctor|kit))?$/.test(specifier) ||
+      ? /^platen\/sdk(\/(mode|http|device|drawing|sources|models|screens-file|doctor|servers|kit))?$/.test(specifier) ||
         PURE_NODE.has(specifier) ||
         isPackage(specifier)
       : target.startsWith(`${ownFolder(file)}/`),
@@ -271,7 +271,7 @@ export const rules = {
   ),
   "kernel imports itself, the contract, node: and packages": onlyImports("kernel", (specifier, target) =>
     target === undefined
-      ? /^platen\/sdk(\/(mode|http|device|drawing|sources|models|screens-file|doctor|kit))?$/.test(specifier) ||
+      ? /^platen\/sdk(\/(mode|http|device|drawing|sources|models|screens-file|doctor|servers|kit))?$/.test(specifier) ||
         specifier.startsWith("node:") ||
         isPackage(specifier)
       : target.startsWith("kernel/"),
@@ -361,7 +361,7 @@ export const rules = {
     }),
 } as const satisfies Readonly<Record<string, Rule>>
 
-/** Lines of a function from its head to its closing bracket, as prettier sets them. */
+/** Lines of a function from its head to its closing bracket, as oxfmt sets them. */
 const LONG = 50
 const HEAD =
   /^(\s*)(?!(?:if|for|while|switch|else|catch|try|do|class|interface|type|\}\s*(?:else|catch)))(?:\S.*)?(?:=>|\)|\): .+|\bfunction\b.*) \{$/

@@ -259,9 +259,18 @@ test("lists every command, mode and strategy, and no other", async () => {
 async function tokensOfSdk(): Promise<
   { readonly name: string; readonly module: string; readonly token: Token<unknown> & Partial<AnyPoint> }[]
 > {
-  const modules = ["", "/mode", "/http", "/device", "/drawing", "/models", "/screens-file", "/doctor", "/kit"].map(
-    (sub) => `platen/sdk${sub}`,
-  )
+  const modules = [
+    "",
+    "/mode",
+    "/http",
+    "/device",
+    "/drawing",
+    "/models",
+    "/screens-file",
+    "/doctor",
+    "/servers",
+    "/kit",
+  ].map((sub) => `platen/sdk${sub}`)
   const all = await Promise.all(
     modules.map(async (module) => {
       const values = Object.entries((await import(module)) as Readonly<Record<string, unknown>>)

@@ -26,9 +26,13 @@ export function addressCounts(limits: Limits): AddressCounts {
  * Returns whether a call carries a credential that a policy of the route examines. A call without one is counted by its
  * address before its body is read, which keeps it cheap. Throws TooMany.
  */
-export function countAnonymous(prepared: Prepared, request: AuthRequest, counts: AddressCounts): boolean {
+export async function countAnonymous(
+  prepared: Prepared,
+  request: AuthRequest,
+  counts: AddressCounts,
+): Promise<boolean> {
   if (prepared.isShown(request)) return true
-  if (!prepared.route.unlimited) counts.address(addressSubject(request))
+  if (!prepared.route.unlimited) await counts.address(addressSubject(request))
   return false
 }
 
@@ -46,15 +50,15 @@ export async function admit(
     return await admitted(prepared, request)
   } catch (error) {
     if (isShown && !prepared.route.unlimited && (error instanceof Unauthenticated || error instanceof Forbidden))
-      countRefused(prepared, request, counts)
+      await countRefused(prepared, request, counts)
     throw error
   }
 }
 
 /** Counts a refused call. Devices ignore a 429, so they always receive the original refusal. */
-function countRefused({ ofDevices }: Prepared, request: AuthRequest, { refused }: AddressCounts): void {
+async function countRefused({ ofDevices }: Prepared, request: AuthRequest, { refused }: AddressCounts): Promise<void> {
   try {
-    refused(addressSubject(request))
+    await refused(addressSubject(request))
   } catch (error) {
     if (!(error instanceof TooMany) || ofDevices) return
     throw error
@@ -86,15 +90,15 @@ async function admitted({ route: { auth }, policies }: Prepared, request: AuthRe
 }
 
 /** Counts a call against the limit of its route: by principal, else by address, plus the named device for a limit `perDevice`. Throws TooMany. */
-export function countCall(
+export async function countCall(
   { route: { limit, unlimited }, count }: Prepared,
   request: AuthRequest,
   principal: Principal | undefined,
   { anonymous }: AddressCounts,
-): void {
-  if (principal?.anonymous && !unlimited) anonymous(addressSubject(request))
+): Promise<void> {
+  if (principal?.anonymous && !unlimited) await anonymous(addressSubject(request))
   if (!limit || !count) return
-  count(
+  await count(
     principal?.subject ??
       (limit.perDevice ? `${addressSubject(request)} ${request.mac ?? ""}` : addressSubject(request)),
   )

@@ -1,12 +1,9 @@
 import { SetupError, TooMany } from "platen/sdk"
-import { lruSet } from "platen/sdk/kit"
-import type { Clock } from "platen/sdk"
 import type { Route, RouteLimit } from "platen/sdk/http"
+import type { Counted, Counters } from "platen/sdk/servers"
 import { ADDRESS, ANONYMOUS, REFUSED } from "./admit.js"
 
 const WINDOW_MS = 60_000
-/** Number of callers counted at the same time; beyond it the least recently seen are dropped. */
-const MAX_CALLERS = 50_000
 
 /** Rate limits: calls per minute, by route limit and caller. */
 export interface Limits {
@@ -14,33 +11,23 @@ export interface Limits {
   counter(limit: RouteLimit): Count
 }
 
-/** Counts one call. Throws TooMany when the caller exceeds its calls per minute. */
-export type Count = (subject: string) => void
+/** Counts one call: at once, or with a promise where servers count together. Throws or rejects with TooMany when the caller exceeds its calls per minute. */
+export type Count = (subject: string) => void | Promise<void>
 
-interface Window {
-  readonly until: number
-  calls: number
-}
-
-/** In-process rate limits. `chosen`: calls per minute by the name of a limit, overriding those of the routes. */
-export function limitsOf(clock: Clock, chosen: Readonly<Record<string, number>>): Limits {
-  const windows = new Map<string, Window>()
+/** `chosen`: calls per minute by the name of a limit, overriding those of the routes. */
+export function limitsOf(counters: Counters, chosen: Readonly<Record<string, number>>): Limits {
   return {
     counter: ({ name, perMinute: usual }) => {
       const perMinute = chosen[name] ?? usual
+      const check = ({ count, leftMs }: Counted): void => {
+        if (count <= perMinute) return
+        throw new TooMany("Too many calls in one minute: wait a little, then try again.", {
+          retryAfter: Math.max(1, Math.ceil(leftMs / 1000)),
+        })
+      }
       return (subject) => {
-        const now = clock.now()
-        const key = `${name} ${subject}`
-        const known = windows.get(key)
-        // A clock that is set back must not lock a caller out for that long.
-        const open =
-          known && known.until > now && known.until <= now + WINDOW_MS ? known : { until: now + WINDOW_MS, calls: 0 }
-        if (open !== known) lruSet(windows, key, open, MAX_CALLERS)
-        if (++open.calls > perMinute) {
-          throw new TooMany("Too many calls in one minute: wait a little, then try again.", {
-            retryAfter: Math.max(1, Math.ceil((open.until - now) / 1000)),
-          })
-        }
+        const counted = counters.add(`${name} ${subject}`, WINDOW_MS)
+        return counted instanceof Promise ? counted.then(check) : check(counted)
       }
     },
   }

@@ -86,7 +86,7 @@ export async function serve(prepared: Prepared, incoming: Incoming, options: Sha
     )
   } catch (error) {
     failed = asPlatenError(error, options.log, prepared)
-    status = fail(prepared, request, response, query.raw, failed, options)
+    status = await fail(prepared, request, response, query.raw, failed, options)
   }
   if (reply?.sent) followSent(response, reply, failed === undefined, options)
   options.onRequest({
@@ -135,7 +135,7 @@ async function answer(
     secure,
     mac,
   }
-  const isShown = countAnonymous(prepared, asked, options.counts)
+  const isShown = await countAnonymous(prepared, asked, options.counts)
   // The body is read before admission only when it names the device of the call.
   let early: unknown
   if (route.auth !== "open" && route.auth.body === true) {
@@ -144,7 +144,7 @@ async function answer(
     asked = { ...asked, mac: oneDevice([mac, macInBody(early)]) }
   }
   const principal = isOpen(prepared, asked) ? undefined : await admit(prepared, asked, isShown, options.counts)
-  countCall(prepared, asked, principal, options.counts)
+  await countCall(prepared, asked, principal, options.counts)
   const values = query.typed(route)
   const body = prepared.hasBody ? await bodyOf(route, { request, response }, early, principal === undefined) : undefined
   let gone: AbortSignal | undefined
@@ -209,14 +209,14 @@ function decoded(part: string): string {
 }
 
 /** Sends the error of a failed request: drawn on a picture route, else as JSON, as when many calls are refused within a second. */
-function fail(
+async function fail(
   { route }: Prepared,
   request: IncomingMessage,
   response: ServerResponse,
   query: RawQuery,
   error: PlatenError,
   options: ServeOptions,
-): number {
+): Promise<number> {
   if (response.headersSent) {
     response.destroy()
     return error.status
@@ -224,7 +224,7 @@ function fail(
   // A head that failed to be written leaves its reason phrase behind.
   response.statusMessage = ""
   discard(request)
-  if (!route.picture || !options.notice || !mayDraw(error, options.limits))
+  if (!route.picture || !options.notice || !(await mayDraw(error, options.limits)))
     return sendError(response, error, { wireCodes: route.wireCodes })
   const { failure, shape } = route.picture
   const looks = shape(query)
@@ -247,10 +247,10 @@ function fail(
 /** Refused calls of which a picture is drawn; beyond it they are answered with JSON. It costs as much as a page, and the limit of the route does not bound it. */
 export const DRAWN_REFUSALS = { name: "drawn-refusals", perMinute: 120 }
 
-function mayDraw(error: PlatenError, limits: Limits): boolean {
+async function mayDraw(error: PlatenError, limits: Limits): Promise<boolean> {
   const isRefusal = error instanceof Unauthenticated || error instanceof Forbidden || error instanceof TooMany
   try {
-    if (isRefusal) limits.counter(DRAWN_REFUSALS)("")
+    if (isRefusal) await limits.counter(DRAWN_REFUSALS)("")
     return true
   } catch {
     return false

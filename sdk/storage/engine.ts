@@ -41,6 +41,8 @@ export interface StorageEngine {
   readonly id: string
   /** Schema of what stands beside `engine` under `storage` in platen.yaml. Default: nothing does. */
   readonly config?: z.ZodType
+  /** True: several servers may use one store at once. */
+  readonly isShared?: boolean
   /** Opens the store of a data folder. Throws SetupError with a remedy when another server uses the folder, when the folder cannot be used, and when the store is damaged. */
   open(options: OpenOptions): Promise<Engine>
   /** Writes a consistent copy of the store to a new file, also while a server writes. Throws Conflict when the file exists and NotFound when there is no store. */

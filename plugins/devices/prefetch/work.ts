@@ -71,9 +71,14 @@ export class WorkAhead {
     return ready
   }
 
+  /** Waits for no device any more: another server does. */
+  forget(): void {
+    this.#all.clear()
+  }
+
   stop(): void {
     this.#isStopped = true
-    this.#all.clear()
+    this.forget()
   }
 
   #later(id: DeviceId, due: number): void {

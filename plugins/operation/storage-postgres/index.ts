@@ -20,6 +20,7 @@ export default definePlugin({
     {
       id: "postgres",
       config,
+      isShared: true,
       open: async ({ config: given, log, clock }) => {
         const { url, connections: size } = given as PostgresConfig
         const [{ connectionTo }, { postgresEngine }] = await Promise.all([

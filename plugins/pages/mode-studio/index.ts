@@ -1,15 +1,16 @@
-import { definePlugin, LOAD, LOG, SERVICE, STORE, OBSERVERS, onReady } from "platen/sdk"
+import { definePlugin, LOAD, LOG, SERVICE, STORE, OBSERVERS, onDispose, onReady } from "platen/sdk"
 import { DEVICES, IMPORTERS, QUOTAS } from "platen/sdk/device"
 import { PANELS } from "platen/sdk/drawing"
 import { AREAS, ROUTES } from "platen/sdk/http"
 import { CONFINE, DRAW, FOREIGN_MODES, MODES, SOURCES } from "platen/sdk/mode"
+import { CHANGES } from "platen/sdk/servers"
 import { SCREENS_FILE_PARTS } from "platen/sdk/screens-file"
 import { accessBy } from "./access.js"
 import { customRoutes } from "./custom-routes.js"
 import { modeImporter } from "./importer.js"
 import { modesPart } from "./file-part.js"
 import { listRoutes } from "./list-routes.js"
-import { studioOf } from "./service.js"
+import { studioOf, TOPIC } from "./service.js"
 import { modeStoreOf } from "./mode-store.js"
 import { trialOf } from "./trial.js"
 
@@ -31,11 +32,13 @@ export default definePlugin({
     panels: PANELS,
     formats: FOREIGN_MODES,
     areas: AREAS,
+    changes: CHANGES,
   },
-  setup: ({ areas, formats, panels, store, log, modes, sources, confine, load, devices, draw, quotas, service }) => {
+  setup: (needs) => {
+    const { areas, formats, panels, modes, sources, confine, load, devices, draw, service } = needs
     const modeStore = modeStoreOf(load)
     const access = accessBy(devices)
-    const studio = studioOf({ quotas, store, log, modes, sources, confine, devices, modeStore, service })
+    const studio = studioOf({ ...needs, modeStore })
     return [
       IMPORTERS.of(modeImporter(studio)),
       OBSERVERS.of({ id: "mode-studio", forgotten: (device) => studio.forget(device) }),
@@ -54,6 +57,7 @@ export default definePlugin({
         }),
       ),
       onReady(() => studio.open()),
+      onDispose(needs.changes.follow(TOPIC, () => studio.refresh())),
     ]
   },
 })

@@ -3,10 +3,12 @@ import { oneByOne, entriesOf } from "platen/sdk/kit"
 import type { Collection, Log, Service, Store } from "platen/sdk"
 import type { DeviceId, Devices, Quotas } from "platen/sdk/device"
 import type { Mode, ModeCatalog, Turn } from "platen/sdk/mode"
+import type { Changes } from "platen/sdk/servers"
 import { without } from "./clean.js"
 import { checkedMode, readMode } from "./definition.js"
 import type { Compiling, Definition } from "./definition.js"
 import { lazily } from "./lazy.js"
+import { loadingOf, PAGE } from "./loading.js"
 import { resting, strikesIn } from "./strikes.js"
 import { keyOf, ownerOf, scopeOf } from "./mode-store.js"
 import type { Owner, ModeStore } from "./mode-store.js"
@@ -14,8 +16,8 @@ import type { Owner, ModeStore } from "./mode-store.js"
 /** Bounds for each owner: the modes of an owner are one document, read and written as a whole. */
 const MAX_MODES = 32
 const MAX_BYTES = 512 << 10
-/** Number of documents in one read. */
-const PAGE = 20
+/** Of what servers of one store tell each other. */
+export const TOPIC = "custom-modes"
 
 const document = z.object({ modes: z.record(z.string(), z.record(z.string(), z.unknown())) })
 type Document = z.output<typeof document>
@@ -24,6 +26,8 @@ type Document = z.output<typeof document>
 export interface Studio {
   /** Loads the saved modes and deletes those of deleted devices. */
   open(): Promise<void>
+  /** Loads what other servers have saved meanwhile, and unloads what they have removed. */
+  refresh(): Promise<void>
   /** The mode of a definition that may be saved. Throws Invalid and Conflict, as `save` does. */
   check(definition: Definition, turn: Turn): Promise<Mode>
   /** Resolves to the id of the mode. Throws Invalid for a definition that does not compile; Conflict for the id of an installed mode, and when the owner has the maximum of modes. */
@@ -54,12 +58,13 @@ interface Needs extends Compiling {
   readonly devices: Devices
   readonly modes: ModeCatalog
   readonly quotas: Pick<Quotas, "set">
+  readonly changes: Pick<Changes, "of">
   readonly service: Pick<Service, "defaults">
   readonly log: Log
 }
 
 export function studioOf(needs: Needs): Studio {
-  const { store, modeStore, devices, modes, quotas, service, log } = needs
+  const { store, modeStore, devices, modes, quotas, service, changes, log } = needs
   const all = store.collection("modes", document)
   const inTurn = oneByOne()
   const strikes = strikesIn(store)
@@ -74,11 +79,17 @@ export function studioOf(needs: Needs): Studio {
       (each) => readMode(each, scopeOf(owner), needs),
       (error) => log.warn({ mode: definition.id, err: error }, "mode-compilation.failed"),
     )
+  const loading = loadingOf({
+    ...needs,
+    all,
+    saved: async (owner, definition) =>
+      kept(owner, lazy(owner, definition), await strikes.count(owner, String(definition.id))),
+  })
   const find: Studio["find"] = async (owner, id) => {
     const saved = (await all.get(keyOf(owner)))?.modes ?? {}
     return Object.hasOwn(saved, id) ? saved[id] : undefined
   }
-  const clean = cleaning({ devices, all, replacement: service.defaults.mode })
+  const clean = cleaning({ devices, all, changes, replacement: service.defaults.mode })
   const check: Studio["check"] = async (definition, turn) => {
     const mode = await checkedMode(definition, turn, needs)
     if (!modes.installed(mode.id)) return mode
@@ -88,20 +99,8 @@ export function studioOf(needs: Needs): Studio {
   }
   return {
     check,
-    open: async () => {
-      for await (const {
-        key,
-        value: { modes: saved },
-      } of entriesOf(all, { page: PAGE })) {
-        const owner = ownerOf(key)
-        if (owner && !(await devices.get(owner.realm, owner.mac))) await all.delete(key)
-        else
-          for (const definition of Object.values(saved))
-            await modeStore
-              .put(owner, kept(owner, lazy(owner, definition), await strikes.count(owner, String(definition.id))))
-              .catch((error: unknown) => log.warn({ mode: definition.id, err: error }, "mode-load.failed"))
-      }
-    },
+    open: loading.open,
+    refresh: () => inTurn(loading.refresh),
     rehearse: async (owner, definition, turn) => {
       const mode = await check(definition, turn)
       withMode(await all.get(keyOf(owner)), mode.id, definition)
@@ -120,9 +119,12 @@ export function studioOf(needs: Needs): Studio {
         await mayStill()
         const after = withMode(await all.get(keyOf(owner)), mode.id, definition)
         if (owner) await quotas.set(owner, "modes", bytesOf(after))
-        await all.update(keyOf(owner), (before) => withMode(before, mode.id, definition))
+        await all.update(keyOf(owner), (before) => withMode(before, mode.id, definition), {
+          with: () => changes.of(TOPIC),
+        })
         await strikes.forgive(owner, mode.id)
         await modeStore.put(owner, kept(owner, mode))
+        loading.loaded(owner, definition)
       })
       return mode.id
     },
@@ -150,7 +152,7 @@ export function studioOf(needs: Needs): Studio {
       }),
     forget: (owner) =>
       inTurn(async () => {
-        await all.delete(keyOf(owner))
+        await all.update(keyOf(owner), () => undefined, { with: () => changes.of(TOPIC) })
         for (const { id } of modeStore.get(owner)) {
           await modeStore.take(owner, id)
           await strikes.forgive(owner, id)
@@ -162,12 +164,13 @@ export function studioOf(needs: Needs): Studio {
 interface Cleaning {
   readonly devices: Devices
   readonly all: Collection<Document>
+  readonly changes: Pick<Changes, "of">
   /** The mode of a config whose list becomes empty. */
   readonly replacement: string
 }
 
 /** Removes a mode from configs and from its owner's list. */
-function cleaning({ devices, all, replacement }: Cleaning): {
+function cleaning({ devices, all, changes, replacement }: Cleaning): {
   device(owner: DeviceId, id: string, after: Document | undefined, stays: boolean): Promise<number>
   everybody(id: string, after: Document | undefined, stays: (owner: Owner) => boolean): Promise<number>
 } {
@@ -191,7 +194,7 @@ function cleaning({ devices, all, replacement }: Cleaning): {
   }
   return {
     device: async (owner, id, after, stays) => {
-      if (!stays) return one(owner, id, { with: () => [put(all, keyOf(owner), after)] })
+      if (!stays) return one(owner, id, { with: () => [put(all, keyOf(owner), after), ...changes.of(TOPIC)] })
       await store(after, owner)
       return 0
     },
@@ -205,7 +208,7 @@ function cleaning({ devices, all, replacement }: Cleaning): {
     },
   }
   async function store(after: Document | undefined, owner: Owner): Promise<void> {
-    await all.update(keyOf(owner), () => after)
+    await all.update(keyOf(owner), () => after, { with: () => changes.of(TOPIC) })
   }
 }
 

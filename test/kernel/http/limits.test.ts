@@ -1,6 +1,7 @@
 import { definePlugin, SetupError, TooMany } from "platen/sdk"
 import { ROUTES } from "platen/sdk/http"
 import type { RouteLimit } from "platen/sdk/http"
+import { countersInMemory } from "platen/sdk/servers"
 import { fakeClock, openStage } from "platen/testing"
 import type { FakeClock } from "platen/testing"
 import { suite } from "uvu"
@@ -21,7 +22,7 @@ let clock: FakeClock
 let limits: Limits
 test.before.each(() => {
   clock = fakeClock()
-  limits = limitsOf(clock, {})
+  limits = limitsOf(countersInMemory(clock), {})
 })
 
 /** How long a caller is to wait, in seconds; undefined when the call counts. */
@@ -86,7 +87,7 @@ test("adds up the calls of routes that share a name", () => {
 })
 
 test("takes the operator's number by name, more or less than the route's", () => {
-  limits = limitsOf(clock, { draw: 1, look: 5 })
+  limits = limitsOf(countersInMemory(clock), { draw: 1, look: 5 })
   assert.equal(
     [calls(2), calls(6, "a", LOOK)],
     [

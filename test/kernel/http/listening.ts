@@ -1,6 +1,7 @@
 import { defineRoute } from "platen/sdk/http"
 import type { RequestEvent } from "platen/sdk"
 import type { Area, PictureShape, Policy, Reply, Route, RouteRequest } from "platen/sdk/http"
+import { countersInMemory } from "platen/sdk/servers"
 import type { Picture } from "platen/sdk/mode"
 import { fakeClock, fakeLog } from "platen/testing"
 import type { FakeClock, FakeLog } from "platen/testing"
@@ -95,7 +96,7 @@ export async function listening(
       trustProxy: trustedProxies(trustProxy),
       origins,
       clock,
-      limits: limitsOf(clock, {}),
+      limits: limitsOf(countersInMemory(clock), {}),
       ticks: clock.now,
       policy: (wanted) => policies.find(({ id }) => id === wanted),
       onRequest: (event) => told.push(event),

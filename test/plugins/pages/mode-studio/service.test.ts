@@ -86,6 +86,7 @@ function setting(failing: () => boolean = () => false): Setting {
     confine: { read: compile, check: async (spec) => compile(spec) },
     sources: catalog([]),
     quotas: { set: async () => {} },
+    changes: { of: () => [] },
   })
   return { studio, modeStore, told, device: () => device }
 }

@@ -111,8 +111,9 @@ for (const [t, [what, text]] of Object.entries(NASTY).entries()) {
       const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
       for (const name of names) {
         const both = [wellFormed(text), text.toWellFormed().replaceAll(/[^\x21-\x7e]/g, "_")]
-        // Of the two ways to write it each part of a path has one, and of the next text the other.
-        for (const spelt of IS_FULL ? both : [both[part++ % 2]!]) {
+        // Of four texts in a row each part of a path has one in each way to write it; in the nightly form it has all in both.
+        const turn = part++ % 4
+        for (const spelt of IS_FULL ? both : turn < 2 ? [both[turn]!] : []) {
           const filled = path
             .split("/")
             .map((each) =>

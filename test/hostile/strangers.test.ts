@@ -5,6 +5,7 @@ import * as assert from "uvu/assert"
 import type { Answer } from "../kernel/http/ask.js"
 import { DRAWN_REFUSALS } from "../../kernel/http/serve.js"
 import { ONE_PIXEL } from "../editions/one-pixel.js"
+import { IS_FULL } from "../depth.js"
 import { openExtended } from "../editions/extended-stage.js"
 import type { Extended, Person } from "../editions/extended-stage.js"
 import { lapse } from "../until.js"
@@ -13,6 +14,8 @@ import { calm, pulseOf } from "./pulse.js"
 /** Attacks A5 and A6: a caller without an account keeps the server busy with large heartbeats and photographs. */
 const test = suite("hostile/strangers")
 
+/** Pixels of a photograph that takes long: in the nightly form four times as many. */
+const LARGE = IS_FULL ? { width: 800, height: 400 } : { width: 400, height: 200 }
 const ADDRESS = "https://example.org/a.png"
 const world = fakeFetch({ [ADDRESS]: ONE_PIXEL })
 let server: Extended
@@ -97,7 +100,7 @@ test("do not keep others waiting with sixty photographs at once", async () => {
   const pulse = pulseOf(server.port)
   const flood = Array.from({ length: 60 }, (_, i) =>
     server.at(
-      `/api/preview?persona=MY_ADAPTIVE&w=800&h=${400 + i}&colors=4&mode_override=${encodeURIComponent('{"dither":"jarvis"}')}`,
+      `/api/preview?persona=MY_ADAPTIVE&w=${LARGE.width}&h=${LARGE.height + i}&colors=4&mode_override=${encodeURIComponent('{"dither":"jarvis"}')}`,
       { headers: { "x-forwarded-for": "203.0.113.5" } },
     ),
   )

@@ -23,6 +23,7 @@ import {
   token,
   WORKERS,
 } from "platen/sdk"
+import { WARNINGS } from "platen/sdk/doctor"
 import { CODECS, FONTS, ICONS, NODES, PALETTES, PANELS, RASTERIZER } from "platen/sdk/drawing"
 import { ASSETS, AREAS, POLICIES, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
 import { NOTICE, SANDBOX } from "platen/sdk/mode"
@@ -70,6 +71,7 @@ const OWN_POINTS = [
   PANELS,
   POLICIES,
   ROUTES,
+  WARNINGS,
 ]
 
 export interface AppOptions {
@@ -139,7 +141,7 @@ async function start(options: AppOptions, own: Container): Promise<App> {
   const points = new Points()
   points.open({ id: "platen", opens: OWN_POINTS })
   const read = <T, C>(point: Point<T, C>): C => points.catalog(point, "platen")
-  const [observers, policies, areas] = [read(OBSERVERS), read(POLICIES), read(AREAS)]
+  const [observers, policies, areas, others] = [read(OBSERVERS), read(POLICIES), read(AREAS), read(WARNINGS)]
   const [palettes, codecs, fonts, icons, nodes] = [read(PALETTES), read(CODECS), read(FONTS), read(ICONS), read(NODES)]
   const { fontFolder: folder, dataFolder } = config
   const fontFolders = { folder, spare: temporaryFolder(), isOwn: folder.startsWith(`${dataFolder}/`) }
@@ -161,7 +163,8 @@ async function start(options: AppOptions, own: Container): Promise<App> {
     migrate: (plugin, own, log) => migrations.run(plugin, own, log),
     opened: () => own.get(ENGINE).open(),
   })
-  const service: Service = { ...serviceOf(config, options.version), warnings: () => own.get(ENGINE).warnings }
+  const warnings = (): string[] => [...own.get(ENGINE).warnings, ...others.list().flatMap((each) => each())]
+  const service: Service = { ...serviceOf(config, options.version), warnings }
   let mounts: readonly Mount[] = []
   container.provide(ADMIN_TOKEN, config.security.adminToken ?? "")
   container.provide(ANSWERS, config.answers)

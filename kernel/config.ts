@@ -43,7 +43,7 @@ const schema = z.strictObject({
     })
     .prefault({}),
   storage: z.looseObject({ engine: z.string().min(1).default("sqlite") }).prefault({}),
-  answers: z.strictObject({ store: z.string().min(1).default("memory"), options: z.unknown().optional() }).prefault({}),
+  answers: z.strictObject({ store: z.string().min(1).optional(), options: z.unknown().optional() }).prefault({}),
   security: z
     .strictObject({
       adminToken: z.string().min(16, "must have at least 16 characters").optional(),

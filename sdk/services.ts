@@ -122,8 +122,8 @@ export const PLUGINS = token<readonly InstalledPlugin[]>("platen.plugins")
 export const LOAD = token<Load>("platen.load")
 /** The operator's `security.adminToken`; "" where there is none. One plugin may need it: the start stops for a second. Never log or return it. */
 export const ADMIN_TOKEN = token<string>("platen.admin-token")
-/** Where answers of sources are kept: "memory", "sqlite", or a package with a Keyv adapter and what its constructor takes, such as a password. For one plugin, as ADMIN_TOKEN. */
-export const ANSWERS = token<{ readonly store: string; readonly options?: unknown }>("platen.answers")
+/** Where answers of sources are kept: "memory", "sqlite", or a package with a Keyv adapter and what its constructor takes, such as a password; undefined: where ANSWER_STORES says, else in memory. For one plugin, as ADMIN_TOKEN. */
+export const ANSWERS = token<{ readonly store?: string | undefined; readonly options?: unknown }>("platen.answers")
 
 /** A cache bounded in bytes. The least recently used value is dropped first. */
 export interface ByteCache<V> {

@@ -128,8 +128,8 @@ const ROOMS: Readonly<
   "the shapes of sources": { goal: 400, now: 374, holds: (path) => path.startsWith("sdk/sources/") },
   "the contract of models": { goal: 270, now: 270, holds: (path) => path.startsWith("sdk/models/") },
   "the contracts of the screens file, the doctor and several servers": {
-    goal: 260,
-    now: 259,
+    goal: 270,
+    now: 264,
     holds: (path) => /^sdk\/(?:screens-file|doctor|servers)\//.test(path),
   },
   "the kit": { goal: 1_300, now: 1_861, holds: (path) => path.startsWith("sdk/kit/") },

@@ -27,3 +27,5 @@ export interface Checkup {
 
 /** Checks of screens and of the server. By id. The plugin `doctor` opens the point. */
 export const CHECKUPS = extensionPoint<Checkup>("platen.checkups", { combine: "byKey", key: ({ id }) => id })
+/** Sentences for the operator about what is wrong now and should be mended, each with its remedy. `GET /api/health` has them. */
+export const WARNINGS = extensionPoint<() => readonly string[]>("platen.warnings", { combine: "all" })

@@ -12,6 +12,8 @@ export interface Counted {
 
 /** Counts of calls, over all servers of the store. */
 export interface Counters {
+  /** Whether several servers count together now. */
+  areShared(): boolean
   /** Adds `by` (default 1; -1 takes one back) to a count, whose window begins with its first and lasts `windowMs` milliseconds. Never rejects. */
   add(key: string, windowMs: number, by?: number): Counted | Promise<Counted>
 }
@@ -24,20 +26,33 @@ export interface CounterStore {
   add(key: string, windowMs: number, by: number): Promise<Counted>
 }
 
+/** A store in which several servers keep what sources have answered. */
+export interface AnswerStore {
+  /** "redis": for the log. */
+  readonly id: string
+  /** Of Keyv 5. Its calls reject while it is away. */
+  readonly adapter: object
+}
+
 /** Counts over all servers. */
 export const COUNTERS = token<Counters>("platen.counters")
 /** Stores of counts: one at most. The plugin `servers` opens the point; without one each server counts for itself. */
 export const COUNTER_STORES = extensionPoint<CounterStore>("platen.counter-stores", { combine: "one" })
+
+/** Stores of answers: one at most. It is used where `answers.store` names none. */
+export const ANSWER_STORES = extensionPoint<AnswerStore>("platen.answer-stores", { combine: "one" })
 
 /** Windows in memory at the same time; beyond them the least recently counted is dropped. */
 const MAX_WINDOWS = 50_000
 
 /** Counts in the memory of one server. */
 export function countersInMemory(clock: Pick<Clock, "now">): {
+  areShared(): boolean
   add(key: string, windowMs: number, by?: number): Counted
 } {
   const windows = new Map<string, { readonly until: number; count: number }>()
   return {
+    areShared: () => false,
     add: (key, windowMs, by = 1) => {
       const now = clock.now()
       const known = windows.get(key)

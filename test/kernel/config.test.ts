@@ -32,7 +32,7 @@ test("needs no file: the defaults", () => {
       devices: 100_000,
     },
     storage: { engine: "sqlite" },
-    answers: { store: "memory" },
+    answers: {},
     security: { registration: "open", tokenReissue: "confirm", pairing: "on", metrics: "local" },
     defaults: { language: "en", mode: "DAILY", timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone },
     plugins: {},

@@ -1,3 +1,4 @@
+import type { KeyvStoreAdapter } from "keyv"
 import {
   ANSWERS,
   CACHES,
@@ -9,6 +10,7 @@ import {
   LOG,
   OBSERVERS,
   onDispose,
+  onReady,
   opening,
   provide,
   RANDOM,
@@ -18,10 +20,13 @@ import {
   TICKS,
   z,
 } from "platen/sdk"
+import type { Catalog } from "platen/sdk"
 import { QUOTAS } from "platen/sdk/device"
 import { CHECKUPS } from "platen/sdk/doctor"
 import { ICONS, PALETTES, PICTURES, RASTERIZER } from "platen/sdk/drawing"
 import { DRAW, FRAMES, MESSAGES, MODES, NOTICE, SOURCE_READS, SOURCES } from "platen/sdk/mode"
+import type { Mode } from "platen/sdk/mode"
+import { ANSWER_STORES, COUNTERS } from "platen/sdk/servers"
 import { CACHE_BYTES, ContentMaker, OWN_BYTES } from "./content.js"
 import { Drawing } from "./draw.js"
 import { LastGoods } from "./last-good.js"
@@ -30,6 +35,7 @@ import { modeCatalog } from "./mode-catalog.js"
 import { noticesOf } from "./notices.js"
 import { phrasesOf } from "./phrases.js"
 import { answerKey, Answers, answerStore } from "./sources/answers.js"
+import { TakingTurns } from "./sources/taking-turns.js"
 import { ANSWER_BYTES, SharedFetch } from "./sources/shared-fetch.js"
 import { SOURCE_BYTES, SourceReader } from "./sources/source-reader.js"
 import { UnsetScripts } from "./scripts-checkup.js"
@@ -37,6 +43,15 @@ import { UnsetScripts } from "./scripts-checkup.js"
 const PAGE_BYTES = 4 << 20
 /** Milliseconds after which content is abandoned that somebody began to make. */
 const DEADLINE_MS = 24_000
+
+/** Throws SetupError for a default mode that is not installed. */
+function checkDefault(mode: string, modes: Catalog<Mode>): void {
+  if (modes.get(mode)) return
+  const ids = modes.list().map(({ id }) => id)
+  throw new SetupError(
+    `defaults.mode in platen.yaml names "${mode}", which is not installed: use one of ${ids.join(", ") || "no modes at all"}.`,
+  )
+}
 
 /** Plugin that turns modes into pages: content with cache, last good content and fallback, frames, and error pages. */
 export default definePlugin({
@@ -67,24 +82,37 @@ export default definePlugin({
     frames: FRAMES,
     messages: MESSAGES,
     quotas: QUOTAS,
+    counters: COUNTERS,
+    answerStores: ANSWER_STORES,
   },
-  opens: [opening(MODES, modeCatalog), SOURCES, FRAMES, opening(MESSAGES, phrasesOf)],
+  opens: [opening(MODES, modeCatalog), SOURCES, FRAMES, opening(MESSAGES, phrasesOf), ANSWER_STORES],
   provides: [DRAW, NOTICE, SOURCE_READS],
   adopts: ["last-good"],
   setup: async (
-    { store, caches, sources, modes, service, quotas, dataFolder, kept, ...needs },
+    { store, caches, sources, modes, service, quotas, dataFolder, kept, counters, answerStores, ...needs },
     { contentSeconds, previewSeconds },
   ) => {
     const { clock, log } = needs
+    const named = await answerStore(kept, dataFolder)
+    const shared = (): KeyvStoreAdapter | undefined =>
+      kept.store === undefined ? (answerStores.list()[0]?.adapter as KeyvStoreAdapter | undefined) : undefined
     const answers = new Answers({
       clock,
       log,
       memory: caches(SOURCE_BYTES),
-      store: await answerStore(kept, dataFolder),
+      store: () => named ?? shared(),
       key: () => answerKey(store),
     })
     const fetching = new SharedFetch({ ...needs, answers: caches(ANSWER_BYTES) })
-    const reads = new SourceReader({ clock, log, service, sources, fetching, answers })
+    const reads = new SourceReader({
+      clock,
+      log,
+      service,
+      sources,
+      fetching,
+      answers,
+      turns: new TakingTurns(clock, counters),
+    })
     const lastGood = new LastGoods({ store, log, quotas })
     const contents = new ContentMaker({
       ...needs,
@@ -106,16 +134,10 @@ export default definePlugin({
       MESSAGES.of(errorMessages),
       CHECKUPS.of(unset.checkup),
       OBSERVERS.of({ id: "pages", forgotten: (device) => contents.forget(device) }),
+      onReady(() => answers.begin()),
       onDispose(() => lastGood.settled()),
       onDispose(() => answers.close()),
-      CHECKS.of(() => {
-        const { mode } = service.defaults
-        if (modes.get(mode)) return
-        const ids = modes.list().map(({ id }) => id)
-        throw new SetupError(
-          `defaults.mode in platen.yaml names "${mode}", which is not installed: use one of ${ids.join(", ") || "no modes at all"}.`,
-        )
-      }),
+      CHECKS.of(() => checkDefault(service.defaults.mode, modes)),
     ]
   },
 })

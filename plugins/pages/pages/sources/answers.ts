@@ -18,8 +18,8 @@ export interface AnswersOptions {
   readonly log: Log
   /** The first tier. */
   readonly memory: ByteCache<SourceAnswer>
-  /** The second tier; undefined: memory alone. */
-  readonly store: KeyvStoreAdapter | undefined
+  /** The second tier, asked for once; undefined: memory alone. */
+  store(): KeyvStoreAdapter | undefined
   /** Secret of this server, from which the keys of the store are derived. */
   key(): Promise<string>
   /** Bytes that the store holds at most. */
@@ -46,10 +46,10 @@ const ROW_BYTES = 120
  */
 export class Answers {
   readonly #options: AnswersOptions
-  readonly #keyv: Keyv<SourceAnswer> | undefined
+  #keyv: Keyv<SourceAnswer> | undefined
   /** Rows of the store that this process has written or found, the oldest first. */
   readonly #rows = new Map<string, { readonly bytes: number; readonly end: number }>()
-  readonly #stop: () => void
+  #stop = (): void => {}
   readonly #writes = new Set<Promise<void>>()
   #bytes = 0
   #isSurveyed = false
@@ -57,11 +57,16 @@ export class Answers {
   #secret: Promise<string> | undefined
 
   constructor(options: AnswersOptions) {
-    const { store, clock } = options
     this.#options = options
-    this.#keyv = store && new Keyv<SourceAnswer>({ store, namespace: NAMESPACE })
-    this.#keyv?.on("error", (error: unknown) => this.#warn(error))
-    this.#stop = this.#keyv ? every(clock, SWEEP_MS, () => void this.sweep()) : () => {}
+  }
+
+  /** Opens the store: until then memory is all. */
+  begin(): void {
+    const store = this.#options.store()
+    if (!store) return
+    this.#keyv = new Keyv<SourceAnswer>({ store, namespace: NAMESPACE })
+    this.#keyv.on("error", (error: unknown) => this.#warn(error))
+    this.#stop = every(this.#options.clock, SWEEP_MS, () => void this.sweep())
   }
 
   /** The answer in memory. */
@@ -106,9 +111,14 @@ export class Answers {
     }, SWEEP_MS)
   }
 
+  /** Resolves once all is in the store that was to be kept until now. */
+  async written(): Promise<void> {
+    await Promise.all(this.#writes)
+  }
+
   async close(): Promise<void> {
     this.#stop()
-    await Promise.all(this.#writes)
+    await this.written()
     await this.#tried((keyv) => keyv.disconnect())
   }
 
@@ -190,10 +200,10 @@ export async function answerKey(store: Store): Promise<string> {
 
 /** The store that the operator names: "memory", "sqlite", or a package with an adapter of Keyv. Throws SetupError for any other. */
 export async function answerStore(
-  { store, options }: { readonly store: string; readonly options?: unknown },
+  { store, options }: { readonly store?: string | undefined; readonly options?: unknown },
   dataFolder: string,
 ): Promise<KeyvStoreAdapter | undefined> {
-  if (store === "memory") return undefined
+  if (store === undefined || store === "memory") return undefined
   const isOwn = store === "sqlite"
   const unusable = (why: string, cause: unknown): SetupError =>
     new SetupError(

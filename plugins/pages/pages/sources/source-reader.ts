@@ -8,6 +8,7 @@ import type { Answers, SourceAnswer } from "./answers.js"
 import { restOf } from "./shared-fetch.js"
 import { NewWords } from "./new-words.js"
 import type { SharedFetch } from "./shared-fetch.js"
+import type { TakingTurns } from "./taking-turns.js"
 import type { Lane } from "./world-queue.js"
 
 /** Milliseconds of one read, all its calls together. */
@@ -69,6 +70,7 @@ export interface SourceReaderOptions {
   readonly sources: Catalog<Source>
   readonly answers: Answers
   readonly fetching: Pick<SharedFetch, "of">
+  readonly turns: TakingTurns
 }
 
 /** Reads sources: one read at a time per key, answers kept while they are fresh, old ones given while they are read anew. */
@@ -193,7 +195,7 @@ export class SourceReader implements SourceReads {
       .then((answer) => {
         const known = answer && this.#known(source, key, this.#options.clock.now())
         isOld = known !== undefined && known.until <= this.#options.clock.now()
-        return known ?? this.#read(read)
+        return known ?? (mayBeKept(source) ? this.#readInTurn(read) : this.#read(read))
       })
       .then((answer) => {
         if (!isOld) this.#failures.delete(key)
@@ -221,6 +223,19 @@ export class SourceReader implements SourceReads {
     })
     this.#reads.set(key, reading)
     return reading
+  }
+
+  /** Of several servers one asks the world, and the others find what it has kept. */
+  async #readInTurn(read: Read): Promise<SourceAnswer> {
+    const { answers, turns } = this.#options
+    const isRight = (data: unknown): boolean => read.source.result.safeParse(data).success
+    const isFresh = (answer: SourceAnswer | undefined): boolean =>
+      answer !== undefined && answer.until > this.#options.clock.now()
+    const found = async (): Promise<SourceAnswer | undefined> => {
+      const answer = await answers.kept(read.key, isRight)
+      return isFresh(answer) ? answer : undefined
+    }
+    return turns.of({ key: read.key, found, ask: async () => this.#read(read), kept: async () => answers.written() })
   }
 
   async #read({ source, key, parameters, circumstances, turn, lane }: Read): Promise<SourceAnswer> {

@@ -1,11 +1,10 @@
 import { execFileSync, spawn } from "node:child_process"
 import type { ChildProcess } from "node:child_process"
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
-import type { AddressInfo } from "node:net"
 import os from "node:os"
 import path from "node:path"
 import { Client } from "pg"
+import { freePort } from "../../../free-port.js"
 import { until } from "../../../until.js"
 
 const HOME = "/usr/lib/postgresql"
@@ -36,14 +35,6 @@ function owner(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string): number => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }))
   return { uid: id("-u"), gid: id("-g") }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }
 
 /** A new, empty PostgreSQL on a free port of this machine, gone with this process. Nothing is asked of the disk: it forgets all in a power cut of the machine, but not when it is killed. */

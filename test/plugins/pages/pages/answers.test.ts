@@ -11,6 +11,8 @@ import { byteCache } from "../../../../kernel/engine/text/cache.js"
 import { Answers, answerStore } from "../../../../plugins/pages/pages/sources/answers.js"
 import { ANSWER_BYTES, SharedFetch } from "../../../../plugins/pages/pages/sources/shared-fetch.js"
 import { SOURCE_BYTES, SourceReader } from "../../../../plugins/pages/pages/sources/source-reader.js"
+import { TakingTurns } from "../../../../plugins/pages/pages/sources/taking-turns.js"
+import { countersInMemory } from "platen/sdk/servers"
 import { folderWith } from "../../../folder.js"
 
 const test = suite("answers")
@@ -66,11 +68,13 @@ function server(
     clock,
     log,
     memory: byteCache(SOURCE_BYTES),
-    store,
+    store: () => store,
     key: () => Promise.resolve("the server's secret"),
     ...(maxBytes !== undefined && { maxBytes }),
   })
+  answers.begin()
   const reader = new SourceReader({
+    turns: new TakingTurns(clock, countersInMemory(clock)),
     clock,
     log,
     service: { defaults: { language: "en", mode: "DAILY", timeZone: "UTC" } },
@@ -223,10 +227,11 @@ test("bounds the store, and forgets the oldest first, those of earlier processes
     clock,
     log: fakeLog(),
     memory: byteCache(1_000),
-    store,
+    store: () => store,
     key: () => Promise.resolve("key"),
     maxBytes: 3_000,
   })
+  answers.begin()
   await answers.sweep()
   assert.ok(store.rows.size <= 3 && store.rows.size > 0, String(store.rows.size))
   clock.advance(2 * HOUR * 1000)

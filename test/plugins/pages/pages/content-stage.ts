@@ -9,6 +9,8 @@ import { lastGoodSchema, LastGoods } from "../../../../plugins/pages/pages/last-
 import type { Content } from "../../../../plugins/pages/pages/content.js"
 import { ANSWER_BYTES, SharedFetch } from "../../../../plugins/pages/pages/sources/shared-fetch.js"
 import { Answers } from "../../../../plugins/pages/pages/sources/answers.js"
+import { TakingTurns } from "../../../../plugins/pages/pages/sources/taking-turns.js"
+import { countersInMemory } from "platen/sdk/servers"
 import { SOURCE_BYTES, SourceReader } from "../../../../plugins/pages/pages/sources/source-reader.js"
 import { fakeClock, fakeLog, fakeStore } from "../../../testing/index.js"
 import type { FakeClock, FakeLog } from "../../../testing/index.js"
@@ -72,9 +74,10 @@ export function contentMaker({
         clock,
         log,
         memory: byteCache(SOURCE_BYTES),
-        store: undefined,
+        store: () => undefined,
         key: () => Promise.resolve("key"),
       }),
+      turns: new TakingTurns(clock, countersInMemory(clock)),
       fetching: new SharedFetch({
         fetch,
         clock,

@@ -28,7 +28,7 @@ import { CODECS, FONTS, ICONS, NODES, PALETTES, PANELS, RASTERIZER } from "plate
 import { ASSETS, AREAS, POLICIES, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
 import { NOTICE, SANDBOX } from "platen/sdk/mode"
 import { every, isTimeZone, localTime, notifier } from "platen/sdk/kit"
-import { COUNTERS, countersInMemory, STORE_IS_SHARED } from "platen/sdk/servers"
+import { COUNTERS, countersInMemory, STORE_IS_CONVERTED, STORE_IS_SHARED } from "platen/sdk/servers"
 import type { Clock, OutboundFetch, Point, Service, Token, Worker, WorkerSpec } from "platen/sdk"
 import type { ServedRoute } from "platen/sdk/http"
 import type { AppConfig } from "./config.js"
@@ -170,6 +170,7 @@ async function start(options: AppOptions, own: Container): Promise<App> {
   container.provide(ANSWERS, config.answers)
   container.provide(CLOCK, clock)
   container.provide(STORE_IS_SHARED, engine.isShared === true)
+  container.provide(STORE_IS_CONVERTED, () => migrations.hasRisen())
   container.provide(BACK_UP, (file) => engine.backUp(place, file))
   container.provide(DATA_FOLDER, config.dataFolder)
   container.provide(TICKS, ticks)

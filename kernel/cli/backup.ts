@@ -63,9 +63,7 @@ async function chosen(config: AppConfig, clock: Clock): Promise<ChosenEngine> {
 }
 
 function fileOf(args: readonly string[], command: string): string {
-  const {
-    positionals: [file, ...more],
-  } = parseArgs({ args: [...args], allowPositionals: true, options: {} })
+  const [file, ...more] = parseArgs({ args: [...args], allowPositionals: true, options: {} }).positionals
   if (file === undefined || more.length > 0) throw new BadInput(`expected exactly one file: platen ${command} FILE`)
   return file
 }

@@ -1,6 +1,6 @@
-import { parseArgs } from "node:util"
+import { isDeepStrictEqual, parseArgs } from "node:util"
 import { BadInput, Conflict, defineCommand, NotFound, Upstream } from "platen/sdk"
-import type { Command, Engine, StorePlace } from "platen/sdk"
+import type { Command, Engine } from "platen/sdk"
 import { systemClock } from "../clock.js"
 import { loadConfig } from "../config.js"
 import { createLog } from "../log.js"
@@ -90,8 +90,7 @@ async function withEngine<T>(engine: Engine, work: (engine: Engine) => Promise<T
 }
 
 function isSame(one: ChosenEngine, other: ChosenEngine): boolean {
-  const configOf = ({ config }: StorePlace): string => JSON.stringify(config)
-  return one.engine === other.engine && configOf(one.place) === configOf(other.place)
+  return one.engine === other.engine && isDeepStrictEqual(one.place.config, other.place.config)
 }
 
 function fieldsOf(json = "{}"): object {

@@ -51,6 +51,7 @@ export class Migrations {
   readonly #engine: Engine
   readonly #versions: Collection<number>
   readonly #clock: Clock
+  readonly #known = new Map<string, number>([["store", STORE_VERSION]])
 
   constructor(engine: Engine, clock: Clock) {
     this.#engine = engine
@@ -69,20 +70,14 @@ export class Migrations {
    */
   async begin(offline: boolean): Promise<(() => Promise<void>) | undefined> {
     const found = await this.#found()
-    if (found === STORE_VERSION) return undefined
-    if (found === undefined) {
-      await this.#versions.set("store", STORE_VERSION)
-      return undefined
-    }
+    if (found === undefined) await this.#versions.set("store", STORE_VERSION)
+    if (found === undefined || found === STORE_VERSION) return undefined
     if (offline)
       throw new SetupError("The store was written by an earlier version: start the server once, which converts it.", {
         code: "store-older",
       })
     const keep = await this.#engine.upgrade(STORE_VERSION)
-    return async () => {
-      await this.#versions.set("store", STORE_VERSION)
-      await keep()
-    }
+    return () => this.#versions.set("store", STORE_VERSION).then(keep)
   }
 
   /** The version of the store. Throws SetupError for one of a newer server. */
@@ -102,10 +97,10 @@ export class Migrations {
   async run(plugin: Plugin, store: Store, log: Log): Promise<void> {
     const steps = [...(plugin.migrations ?? [])].sort((a, b) => a.version - b.version)
     const gap = steps.findIndex(({ version }, i) => version !== i + 1)
-    if (gap >= 0)
-      throw new SetupError(
-        `Plugin "${plugin.id}" has the migration ${steps[gap]!.version} where ${gap + 1} is expected: number them from 1 without gaps.`,
-      )
+    if (gap >= 0) {
+      const found = `has the migration ${steps[gap]!.version} where ${gap + 1} is expected`
+      throw new SetupError(`Plugin "${plugin.id}" ${found}: number them from 1 without gaps.`)
+    }
     for (const name of plugin.adopts ?? []) {
       const own = `c/platen/${name}/`
       if ((await this.#engine.scan({ prefix: own, limit: 1 })).length > 0)
@@ -123,6 +118,13 @@ export class Migrations {
       await step.up(store, log, this.#progress(log, step.version))
       await this.#versions.set(key, step.version)
     }
+    this.#known.set(key, steps.length)
+  }
+
+  /** Whether a newer server has converted something since. */
+  async hasRisen(): Promise<boolean> {
+    const found = await this.#versions.list({ limit: 1_000 })
+    return found.some(({ key, value }) => value > (this.#known.get(key) ?? value))
   }
 
   /** Logs how far a long migration is. */

@@ -36,3 +36,5 @@ export const LEASES = token<Leases>("platen.leases")
 export const CHANGES = token<Changes>("platen.changes")
 /** Whether the engine of the store lets several servers use it at once. */
 export const STORE_IS_SHARED = token<boolean>("platen.store-is-shared")
+/** Asks whether a newer server has converted the store since this one started. Rejects with Unavailable while the store fails. */
+export const STORE_IS_CONVERTED = token<() => Promise<boolean>>("platen.store-is-converted")

@@ -41,6 +41,8 @@ export function connectionTo(
     keepAlive: true,
     application_name: "platen",
   })
+  // A connection that is lost between two statements of a transaction says so to nobody else, and would end the process.
+  pool.on("connect", (client) => client.on("error", () => {}))
   // A connection that waits for work was lost: the next call opens another.
   pool.on("error", (err) => log.warn({ err: { message: err.message } }, "store-connection.failed"))
   return {

@@ -34,12 +34,16 @@ for (const [at, timestamp] of [
 
 test("says what the operator should mend, once there is something", async () => {
   const warnings: string[] = []
-  const given = await setUp(health, { clock: fakeClock(), service: { ...service, warnings: () => warnings } }, {})
+  const given = await setUp(
+    health,
+    { clock: fakeClock(), service: { ...service, warnings: () => warnings }, isConverted: async () => false },
+    {},
+  )
   const [route] = given.to(ROUTES)
-  const asked = (): unknown => (route!.handle as () => { body: unknown })().body
-  assert.not.ok("warnings" in (asked() as object))
+  const asked = async (): Promise<object> => (await (route!.handle as () => Promise<{ body: object }>)()).body
+  assert.not.ok("warnings" in (await asked()))
   warnings.push("Make room.")
-  assert.equal((asked() as { warnings: unknown }).warnings, ["Make room."])
+  assert.equal(((await asked()) as { warnings: unknown }).warnings, ["Make room."])
 })
 
 test.run()

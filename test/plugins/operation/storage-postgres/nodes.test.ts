@@ -1,5 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { Client } from "pg"
 import { Unavailable } from "platen/sdk"
 import type { Engine } from "platen/sdk"
 import { fakeClock, openStage } from "platen/testing"
@@ -107,6 +108,21 @@ inPostgres("is used again once the database is back, and says meanwhile that it 
   await node.close()
 })
 
+inPostgres("survives a connection that is lost between two statements of a transaction", async () => {
+  const connection = connectionTo({ url: await newUrl(), size: 1 }, { log: fakeLog(), clock: fakeClock() })
+  let failure: unknown
+  await connection
+    .transaction(async (query) => {
+      await query("SELECT 1")
+      await server.restart()
+      await query("SELECT 1")
+    })
+    .catch((error: unknown) => (failure = error))
+  assert.instance(failure, Unavailable)
+  assert.equal(await connection.query("SELECT 1 AS one"), [{ one: 1 }])
+  await connection.close()
+})
+
 inPostgres("costs callers an error that tells nothing of it while it is away", async () => {
   const [{ now }] = (await server.ask("SELECT extract(epoch FROM now()) * 1000 AS now")) as [{ now: string }]
   const stage = await openStage({
@@ -131,6 +147,49 @@ inPostgres("costs callers an error that tells nothing of it while it is away", a
     await stage.close()
   }
 })
+
+inPostgres(
+  "fails the health check while the database is away or answers nothing, and once a newer server has converted it",
+  async () => {
+    const url = await newUrl()
+    const [{ now }] = (await server.ask("SELECT extract(epoch FROM now()) * 1000 AS now")) as [{ now: string }]
+    const clock = fakeClock(Number(now))
+    const stage = await openStage({ clock, storage: { engine: "postgres", url } })
+    // What the store says holds for a second.
+    const health = async (): Promise<string> => {
+      clock.advance(1_000)
+      const { status, json } = await stage.call("/api/health")
+      const { code = "" } = json() as { code?: string }
+      return `${status} ${code}`.trim()
+    }
+    try {
+      assert.is(await health(), "200")
+      await server.kill()
+      assert.is((await stage.call("/api/health")).status, 200, "the store is asked once a second at most")
+      assert.is(await health(), "503 store-failed")
+      await server.start()
+      assert.is(await health(), "200")
+
+      const blocker = new Client({ connectionString: url })
+      blocker.on("error", () => {})
+      await blocker.connect()
+      await blocker.query("BEGIN")
+      await blocker.query("LOCK TABLE platen IN ACCESS EXCLUSIVE MODE")
+      const waiting = health()
+      await until(() => clock.waits.includes(2_000), "the health check waits without a bound")
+      clock.advance(2_000)
+      assert.is(await waiting, "503 store-silent")
+      await blocker.query("ROLLBACK")
+      assert.is(await health(), "200")
+
+      await blocker.query("UPDATE platen SET value = '9' WHERE key = 'c/platen/versions/store'")
+      assert.is(await health(), "503 store-converted")
+      await blocker.end()
+    } finally {
+      await stage.close()
+    }
+  },
+)
 
 inPostgres("stops the start by one sentence where there is no database, without its password", async () => {
   const cwd = folderWith({ "platen.yaml": "storage: { engine: postgres, url: { env: DATABASE_URL } }" })

@@ -82,5 +82,7 @@ export const zhFaults: Readonly<Record<string, string>> = {
   "model-refused": "模型不愿写这个内容，请换个说法。",
   "disk-full": "服务器的磁盘已满，请先腾出空间。",
   "store-failed": "服务器无法读写数据，请检查磁盘。",
+  "store-silent": "服务器的数据库没有响应，请检查它是否在运行。",
+  "store-converted": "数据库已由新版服务器升级，请更新这台服务器。",
   "store-busy": "数据正被频繁改动，请再试一次。",
 }

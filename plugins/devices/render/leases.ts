@@ -7,7 +7,7 @@ import type { Picture } from "platen/sdk/mode"
 import { nextPage } from "./next-page.js"
 import type { Drawn, NextPageNeeds } from "./next-page.js"
 import type { Previews } from "./previews.js"
-import { reserved } from "./reservations.js"
+import { reserved } from "./reserved.js"
 import type { SentPictures } from "./sent.js"
 
 /** Milliseconds after which a kept lease that nobody has committed is released. */

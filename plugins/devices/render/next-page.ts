@@ -8,7 +8,8 @@ import { replayed } from "./chance.js"
 import { looksUnchanged, unlike } from "./last-picture.js"
 import { chooseRequest, drawRequest } from "./requests.js"
 import { refreshMinutes } from "./reservations.js"
-import type { Reservations, Reserved, Telemetry } from "./reservations.js"
+import type { Reservations, Telemetry } from "./reservations.js"
+import type { Reserved } from "./reserved.js"
 
 /** A page that was drawn for a device and reserved on it. */
 export interface Drawn {

@@ -1,11 +1,21 @@
-import { append, z } from "platen/sdk"
+import { append } from "platen/sdk"
 import { deviceKey, deviceScope, MEMBERS, RUNTIME, TOKENS } from "platen/sdk/device"
-import { activeRecord, lruSet, NEW_DEVICE, rssiWithin, voltsWithin } from "platen/sdk/kit"
+import { activeRecord, lruSet, NEW_DEVICE, newSecret, rssiWithin, voltsWithin } from "platen/sdk/kit"
 import type { Catalog, Clock, Log, Observer } from "platen/sdk"
 import type { Choice, Choose, ChooseRequest, Device, Devices, RenderRequest, Runtime } from "platen/sdk/device"
 import type { ModeCatalog, Picture } from "platen/sdk/mode"
 import { deliveryLine, withDeliveries } from "./deliveries.js"
 import { lastPictureOf } from "./last-picture.js"
+import {
+  isUnderway,
+  takesAnything,
+  withoutUnderway,
+  withRecovered,
+  withReleased,
+  withReturned,
+  withUnderway,
+} from "./reserved.js"
+import type { Reserved } from "./reserved.js"
 import { withSent } from "./sent.js"
 
 /** Number of fallbacks since the last success that may ask the device to retry soon: a booting device shows none of those, and newer firmware boots for every page. */
@@ -16,28 +26,6 @@ const MAX_UNKNOWN = 1_000
 const RETRY_MINUTES = [10, 20, 40] as const
 /** Time after a flagged response during which the same mode is chosen again. */
 const SAME_MS = 2 * 60_000
-
-/** What a render reserved on a device before it is drawn, as JSON: a kept lease stores it. */
-export const reserved = z.object({
-  /** False: nothing is stored of the device. */
-  known: z.boolean(),
-  /** False: the caller's token is not confirmed by the device's owner. */
-  own: z.boolean(),
-  /** The mode to try first, and whether it is a pushed picture, with the name that came with it. */
-  first: z.string(),
-  pushed: z.object({ label: z.string() }).optional(),
-  /** The mode that a strategy reserved, and whether a person had switched to it. */
-  taken: z.object({ mode: z.string(), asked: z.boolean() }).optional(),
-  /** What the reservation took off the device. */
-  pendingMode: z.string().optional(),
-  push: z.object({ picture: z.string(), mode: z.string(), at: z.number() }).optional(),
-  pendingRefresh: z.boolean(),
-  /** Why it was chosen. */
-  why: z.object({ by: z.string(), detail: z.string().optional() }).default({ by: "" }),
-  /** The mode shown last, before and after the reservation. */
-  lastMode: z.object({ before: z.string().optional(), after: z.string().optional() }),
-})
-export type Reserved = z.output<typeof reserved>
 
 /** A choice that is reserved. */
 export interface Taken {
@@ -93,42 +81,33 @@ interface Needs {
 
 export function reservationsOf({ devices, choose, clock, modes, observers, log }: Needs): Reservations {
   const unknown = new Map<string, Fallbacks>()
+  const server = newSecret().slice(0, 12)
   return {
     take: async (realm, mac, own, requestOf) => {
       let taken: Taken | undefined
+      const id = newSecret().slice(0, 12)
       await devices.update(
         realm,
         mac,
-        (device) => {
+        (found) => {
+          const at = clock.now()
+          const device = found && own ? withRecovered(found, server, at) : found
           const choice = choose(requestOf(device && (own ? device : withoutOwned(device))))
           // Nothing is stored for an unknown device.
           const after = device && afterReservation(device, choice, own)
-          taken = { choice, device, reserved: reservedBy(choice, own, device, after) }
-          return after
+          const reserved = reservedBy(choice, own, device, after, id)
+          taken = { choice, device, reserved }
+          return after && withUnderway(after, { server, at, reserved })
         },
         { with: () => taken?.choice.changes ?? [] },
       )
       return taken!
     },
-    release: async (realm, mac, { known, own, taken, pendingMode, push, pendingRefresh, lastMode }) => {
-      // A caller without a confirmed token reserved nothing.
-      if (!known || !own) return
-      // Restore only what this render removed.
-      const mode = taken?.mode === pendingMode ? undefined : taken?.mode
-      if (mode === undefined && pendingMode === undefined && push === undefined && !pendingRefresh) return
-      await devices.update(realm, mac, (device) => {
-        const now = device?.get(RUNTIME)
-        return (
-          now &&
-          device?.with(RUNTIME, {
-            pendingRefresh: now.pendingRefresh || pendingRefresh,
-            ...(pendingMode !== undefined && { pendingMode: now.pendingMode ?? pendingMode }),
-            ...(push !== undefined && { push: now.push ?? push }),
-            ...(mode !== undefined && { returned: withReturned(now, { mode }) }),
-            ...(now.lastMode === lastMode.after && { lastMode: lastMode.before }),
-          })
-        )
-      })
+    release: async (realm, mac, reserved) => {
+      if (!takesAnything(reserved)) return
+      await devices.update(realm, mac, (device) =>
+        device && isUnderway(device, reserved) ? withReleased(withoutUnderway(device, reserved), reserved) : device,
+      )
     },
     holds,
     fallbacks: (realm, mac, device) => device?.get(RUNTIME).fallbacks ?? unknown.get(deviceKey(realm, mac)) ?? NONE,
@@ -221,11 +200,12 @@ function reservedBy(
   own: boolean,
   before: Device | undefined,
   after: Device | undefined,
+  id: string,
 ): Reserved {
   const [was, is] = [before?.get(RUNTIME), after?.get(RUNTIME)]
   const { taken, push } = choice
   const asked = was?.pendingMode === taken || was?.returned.some((each) => each.asked && each.mode === taken) === true
-  return {
+  const reserved = {
     known: before !== undefined,
     own,
     first: choice.modes[0] ?? "",
@@ -237,6 +217,10 @@ function reservedBy(
     why: choice.why,
     lastMode: { before: was?.lastMode, after: is?.lastMode },
   }
+  // With the same page as before there is nothing that another server would have to put back.
+  const { pendingMode, pendingRefresh, lastMode } = reserved
+  const isLost = pendingMode !== undefined || push || pendingRefresh || lastMode.before !== lastMode.after
+  return { id: own && was && isLost ? id : "", ...reserved }
 }
 
 /** Name of a render in the history: for a pushed picture, the mode given with the push. */
@@ -245,15 +229,10 @@ function renderName({ first, pushed }: Reserved, { mode = "NOTICE" }: Picture): 
 }
 
 /** The device after a response has arrived. */
-function afterDelivery(
-  device: Device,
-  { taken, why }: Reserved,
-  picture: Picture,
-  telemetry: Telemetry,
-  at: number,
-): Device {
-  const now = device.get(RUNTIME)
-  return withSent(used(device, telemetry, at), why, { picture, panel: telemetry.panel, at }).with(RUNTIME, {
+function afterDelivery(device: Device, reserved: Reserved, picture: Picture, telemetry: Telemetry, at: number): Device {
+  const [now, { taken }] = [device.get(RUNTIME), reserved]
+  const arrived = withoutUnderway(device, reserved)
+  return withSent(used(arrived, telemetry, at), reserved.why, { picture, panel: telemetry.panel, at }).with(RUNTIME, {
     seenAt: at,
     shownAt: at,
     ...(telemetry.volts !== undefined && { volts: voltsWithin(telemetry.volts) }),
@@ -288,11 +267,6 @@ function used(device: Device, { token: shown }: Telemetry, now: number): Device 
       token.value === shown ? { ...token, usedAt: now, renderedAt: now, renders: (token.renders ?? 0) + 1 } : token,
     ),
   })
-}
-
-/** Puts a mode first in the queue of undelivered modes, each mode once, which bounds the queue by the number of modes. */
-function withReturned({ returned }: Runtime, first: Runtime["returned"][number]): Runtime["returned"] {
-  return [first, ...returned.filter(({ mode }) => mode !== first.mode)]
 }
 
 const NONE: Fallbacks = { count: 0, flagged: [] }

@@ -5,7 +5,7 @@ import type { Device, DeviceId, RenderRequest } from "platen/sdk/device"
 import type { Bitmap, Codec, Palette } from "platen/sdk/drawing"
 import type { Picture } from "platen/sdk/mode"
 import { BMP_HEADER } from "./last-picture.js"
-import type { Reserved } from "./reservations.js"
+import type { Reserved } from "./reserved.js"
 
 /** Bytes of pictures in memory: about 300 of 800 x 480. */
 export const SENT_BYTES = 16 << 20

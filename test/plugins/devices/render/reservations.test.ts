@@ -9,14 +9,22 @@ import type { FakeClock } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { reservationsOf } from "../../../../plugins/devices/render/reservations.js"
+import { UNDERWAY } from "../../../../plugins/devices/render/reserved.js"
 import type { Reservations, Taken, Telemetry } from "../../../../plugins/devices/render/reservations.js"
 import { counted, COUNTERS } from "../../../../plugins/devices/stats/slice.js"
 import { refused } from "../../../refused.js"
-import { catalog, changed, chooseRequest, deviceWith, MAC, NOON, written } from "../configs/catalogs.js"
+import { catalog, changed, chooseRequest, deviceWith, MAC, NOON, written as allWritten } from "../configs/catalogs.js"
 import type { More } from "../configs/catalogs.js"
 import { keepDevice, knownDevices, putDevice } from "../../known-devices.js"
 
 const test = suite("render/reservations")
+
+/** What is written of a device, apart from the pages that are underway. */
+const written = (device: Device | undefined): unknown => {
+  const all = allWritten(device) as { readonly runtime: Record<string, unknown> } | undefined
+  return all && { ...all, runtime: { ...all.runtime, [UNDERWAY.name]: undefined } }
+}
+const underway = async (): Promise<number> => (await kept()).get(UNDERWAY).pages.length
 
 const MINUTE = 60_000
 /** As if every mode were a page of the server's own. */
@@ -147,6 +155,7 @@ test("keeps nothing of a device that is not known", async () => {
       choice: { ...choice, why: WHY },
       device: undefined,
       reserved: {
+        id: "",
         known: false,
         own: true,
         first: "A",
@@ -253,11 +262,80 @@ for (const [what, meanwhile, left] of [
     choice = { modes: ["PUSHED"], device: rest, push: true }
     const taken = await take()
     assert.equal(written(await kept()), written(changed(rest, { pendingRefresh: false })))
-    await keep(changed(rest, meanwhile))
+    await keep(changed(await kept(), meanwhile))
     await renders.release("core", MAC, taken.reserved)
     assert.equal(written(await kept()), written(changed(rest, left)))
   })
 }
+
+/** Reservations as another server on the same store makes them, or the same one after it was killed. */
+const another = (): Reservations =>
+  reservationsOf({ devices, choose: () => ({ ...choice, why: WHY }), clock, modes, observers, log: fakeLog() })
+/** The next mode is one that was reserved and not shown, or else B. */
+const chooseNext = (known: Device | undefined): ReturnType<typeof chooseRequest> => {
+  const [first, ...returned] = known!.get(RUNTIME).returned
+  const taken = first?.mode ?? "B"
+  choice = { modes: [taken], taken, device: changed(known!, { lastMode: taken, returned }) }
+  return chooseRequest(known)
+}
+const takenBy = async (server: Reservations): Promise<Taken> => server.take("core", MAC, true, chooseNext)
+
+test("gives back what a server had underway that is gone, to the next one that is asked, once", async () => {
+  await keep(deviceWith({}, { lastMode: "A", pendingRefresh: true }))
+  const first = await takenBy(renders)
+  assert.equal([first.reserved.taken?.mode, await underway()], ["B", 1])
+  await keep(changed(await kept(), { push: { picture: "x", mode: "", at: 1 } }))
+  const second = await takenBy(another())
+  assert.equal(
+    [second.reserved.taken?.mode, second.reserved.lastMode, second.reserved.pendingRefresh, await underway()],
+    ["B", { before: "A", after: "B" }, true, 1],
+  )
+  // The first was only slow: it takes nothing back from the second.
+  await renders.release("core", MAC, first.reserved)
+  assert.equal([(await kept()).get(RUNTIME).returned, (await kept()).get(RUNTIME).lastMode], [[], "B"])
+  await another().shown("core", MAC, second.reserved, { ...GOOD, mode: "B" }, said(false))
+  assert.is(await underway(), 0)
+})
+
+test("gives back what another had underway in the order in which it was taken", async () => {
+  await keep(deviceWith({}, { lastMode: "A" }))
+  for (const taken of ["B", "C"]) {
+    choice = { modes: [taken], taken, device: changed(await kept(), { lastMode: taken }) }
+    await take()
+  }
+  assert.is(await underway(), 2)
+  const { device } = await takenBy(another())
+  assert.equal([device!.get(RUNTIME).returned, device!.get(RUNTIME).lastMode], [[{ mode: "B" }, { mode: "C" }], "A"])
+})
+
+test("leaves what is underway by itself until it can no longer arrive", async () => {
+  await keep(deviceWith({}, { lastMode: "A" }))
+  await takenBy(renders)
+  choice = { modes: ["C"], taken: "C", device: changed(await kept(), { lastMode: "C" }) }
+  const second = await take()
+  assert.equal([second.reserved.taken?.mode, await underway()], ["C", 2])
+  await renders.release("core", MAC, second.reserved)
+  clock.advance(5 * MINUTE)
+  const { device } = await takenBy(renders)
+  assert.equal(device!.get(RUNTIME).returned, [{ mode: "B" }, { mode: "C" }])
+})
+
+test("writes nothing of a page that is shown again and again", async () => {
+  await keep(deviceWith({}, { lastMode: "B" }))
+  const before = allWritten(await kept())
+  const taken = await takenBy(renders)
+  assert.equal([taken.reserved.id, allWritten(await kept())], ["", before])
+})
+
+test("keeps the newest twenty pages that are underway", async () => {
+  await keep(deviceWith({}, {}))
+  for (let i = 0; i < 25; i++) {
+    const taken = `M${i}`
+    choice = { modes: [taken], taken, device: changed(await kept(), { lastMode: taken }) }
+    await take()
+  }
+  assert.is(await underway(), 20)
+})
 
 test("gives nothing back of a device that its owner has not confirmed: nothing was taken", async () => {
   const device = deviceWith(

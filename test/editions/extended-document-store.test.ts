@@ -71,7 +71,7 @@ test("answers 503 wherever something is kept, drawn where it would be a picture,
     "POST /api/auth/reset-password/confirm",
     "POST /api/auth/reset-password/send-code",
   ])
-  assert.is(of("application/json").length, found.size - 2 - 4 - 18)
+  assert.is(of("application/json").length, found.size - 2 - 4 - 17)
   assert.is(signedOut.status, 503, "a session that has not ended is not said to have")
 })
 

@@ -95,7 +95,7 @@ const MODES = [
 
 /** Sources in memory: each of `wrong` breaks the rule, all of `right` together do not. */
 /** So many there are: the number may only fall. */
-const LONG_FUNCTIONS = 38
+const LONG_FUNCTIONS = 37
 
 test("no more functions are long than were", () => {
   // Markup takes a line for each element: views are bounded by their file.

@@ -20,6 +20,8 @@ import { withSent } from "./sent.js"
 
 /** Number of fallbacks since the last success that may ask the device to retry soon: a booting device shows none of those, and newer firmware boots for every page. */
 const MAX_FLAGGED = 2
+/** Number of pages underway that this server knows to be its own. */
+const MAX_OURS = 10_000
 /** Number of unknown devices whose fallbacks are counted in memory. */
 const MAX_UNKNOWN = 1_000
 /** Minutes to the next refresh after the first, second and third consecutive fallback. */
@@ -79,31 +81,15 @@ interface Needs {
   readonly log: Pick<Log, "debug" | "error">
 }
 
-export function reservationsOf({ devices, choose, clock, modes, observers, log }: Needs): Reservations {
+export function reservationsOf(needs: Needs): Reservations {
+  const { devices, clock } = needs
+  const record = recordOf(needs)
   const unknown = new Map<string, Fallbacks>()
-  const server = newSecret().slice(0, 12)
+  const ours: Ours = new Map()
   return {
-    take: async (realm, mac, own, requestOf) => {
-      let taken: Taken | undefined
-      const id = newSecret().slice(0, 12)
-      await devices.update(
-        realm,
-        mac,
-        (found) => {
-          const at = clock.now()
-          const device = found && own ? withRecovered(found, server, at) : found
-          const choice = choose(requestOf(device && (own ? device : withoutOwned(device))))
-          // Nothing is stored for an unknown device.
-          const after = device && afterReservation(device, choice, own)
-          const reserved = reservedBy(choice, own, device, after, id)
-          taken = { choice, device, reserved }
-          return after && withUnderway(after, { server, at, reserved })
-        },
-        { with: () => taken?.choice.changes ?? [] },
-      )
-      return taken!
-    },
+    take: takeOf(needs, ours),
     release: async (realm, mac, reserved) => {
+      ours.delete(reserved.id)
       if (!takesAnything(reserved)) return
       await devices.update(realm, mac, (device) =>
         device && isUnderway(device, reserved) ? withReleased(withoutUnderway(device, reserved), reserved) : device,
@@ -113,53 +99,99 @@ export function reservationsOf({ devices, choose, clock, modes, observers, log }
     fallbacks: (realm, mac, device) => device?.get(RUNTIME).fallbacks ?? unknown.get(deviceKey(realm, mac)) ?? NONE,
     mayFlag: ({ flagged }) => flagged.length < MAX_FLAGGED,
     shown: async (realm, mac, reserved, picture, telemetry) => {
-      const now = clock.now()
-      const key = deviceKey(realm, mac)
       if (!reserved.known) {
+        const key = deviceKey(realm, mac)
         if (picture.isFallback)
-          lruSet(unknown, key, counted(unknown.get(key) ?? NONE, now, telemetry.flagged), MAX_UNKNOWN)
+          lruSet(unknown, key, counted(unknown.get(key) ?? NONE, clock.now(), telemetry.flagged), MAX_UNKNOWN)
         else unknown.delete(key)
         return
       }
-      if (telemetry.provisional) {
-        // An unconfirmed token proves nothing about the device: record only its use.
-        await devices.update(realm, mac, (device) => device && used(device, telemetry, now))
-        return
+      try {
+        await record(realm, mac, reserved, picture, telemetry)
+      } catch (error) {
+        if (ours.has(reserved.id)) ours.set(reserved.id, "arrived")
+        throw error
       }
-      const row = {
-        mode: renderName(reserved, picture),
-        cacheHit: picture.cached,
-        ms: Math.round(picture.contentMs + picture.drawMs),
-        failed: picture.failure !== undefined,
-      }
-      const drawn =
-        picture.mode !== undefined && modes.get(picture.mode, [deviceScope(realm, mac)]) ? picture.mode : undefined
-      let [known, name] = [false, mac]
-      await devices.update(
-        realm,
-        mac,
-        (device) => {
-          // Ignore the response if the device changed its owner in the meantime.
-          known = device !== undefined && holds(device, telemetry.token)
-          if (!known) return device
-          const after = afterDelivery(device!, reserved, picture, telemetry, now)
-          return withDeliveries(
-            withLastMode(after, reserved, drawn),
-            { picture, at: now, panel: telemetry.panel, inks: telemetry.inks },
-            observers,
-            log,
-          )
-        },
-        {
-          with: (device) => {
-            if (!device || !known) return []
-            name = activeRecord(device)?.config.nickname || mac
-            return [append(devices.renders, key, row, { ttl: devices.ttl(device) })]
-          },
-        },
-      )
-      if (known) log.debug({ mac, say: deliveryLine(name, row, telemetry) }, "page.delivered")
+      ours.delete(reserved.id)
     },
+  }
+}
+
+/** What this server knows of its own reservations, by their ids. */
+type Ours = Map<string, "underway" | "arrived">
+
+function takeOf({ devices, choose, clock }: Needs, ours: Ours): Reservations["take"] {
+  return async (realm, mac, own, requestOf) => {
+    let taken: Taken | undefined
+    const id = newSecret().slice(0, 12)
+    lruSet(ours, id, "underway", MAX_OURS)
+    const done = devices.update(
+      realm,
+      mac,
+      (found) => {
+        const at = clock.now()
+        const device = found && own ? withRecovered(found, ours, at) : found
+        const choice = choose(requestOf(device && (own ? device : withoutOwned(device))))
+        // Nothing is stored for an unknown device.
+        const after = device && afterReservation(device, choice, own)
+        const reserved = reservedBy(choice, own, device, after, id)
+        taken = { choice, device, reserved }
+        return after && withUnderway(after, { at, reserved })
+      },
+      { with: () => taken?.choice.changes ?? [] },
+    )
+    // A write that failed may have been done all the same.
+    await done.catch((error: unknown) => {
+      ours.delete(id)
+      throw error
+    })
+    if (taken?.reserved.id === "") ours.delete(id)
+    return taken!
+  }
+}
+
+/** Records a page that arrived on its device, and in its journal. */
+function recordOf({ devices, clock, modes, observers, log }: Needs): Reservations["shown"] {
+  return async (realm, mac, reserved, picture, telemetry) => {
+    const now = clock.now()
+    if (telemetry.provisional) {
+      // An unconfirmed token proves nothing about the device: record only its use.
+      await devices.update(realm, mac, (device) => device && used(device, telemetry, now))
+      return
+    }
+    const row = {
+      mode: renderName(reserved, picture),
+      cacheHit: picture.cached,
+      ms: Math.round(picture.contentMs + picture.drawMs),
+      failed: picture.failure !== undefined,
+    }
+    const drawn =
+      picture.mode !== undefined && modes.get(picture.mode, [deviceScope(realm, mac)]) ? picture.mode : undefined
+    let [known, name] = [false, mac]
+    await devices.update(
+      realm,
+      mac,
+      (device) => {
+        // Ignore the response if the device changed its owner in the meantime.
+        known = device !== undefined && holds(device, telemetry.token)
+        if (!known) return device
+        const after = afterDelivery(device!, reserved, picture, telemetry, now)
+        return withDeliveries(
+          withLastMode(after, reserved, drawn),
+          { picture, at: now, panel: telemetry.panel, inks: telemetry.inks },
+          observers,
+          log,
+        )
+      },
+      {
+        with: (device) => {
+          if (!device || !known) return []
+          name = activeRecord(device)?.config.nickname || mac
+          return [append(devices.renders, deviceKey(realm, mac), row, { ttl: devices.ttl(device) })]
+        },
+      },
+    )
+    if (known) log.debug({ mac, say: deliveryLine(name, row, telemetry) }, "page.delivered")
   }
 }
 

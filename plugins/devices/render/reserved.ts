@@ -34,9 +34,7 @@ const MAX_UNDERWAY = 20
 /** Pages of a device that were reserved and are neither shown nor released yet. Those of a server that is gone come again. */
 export const UNDERWAY = defineSlice(
   "render/underway",
-  z.object({
-    pages: z.array(z.object({ server: z.string(), at: z.number(), reserved })).default([]),
-  }),
+  z.object({ pages: z.array(z.object({ at: z.number(), reserved })).default([]) }),
   { row: "runtime" },
 )
 type Underway = z.output<typeof UNDERWAY.schema>["pages"][number]
@@ -58,15 +56,20 @@ export function withoutUnderway(device: Device, { id }: Reserved): Device {
   return left.length === pages.length ? device : device.with(UNDERWAY, { pages: left })
 }
 
+/** What this server knows of its reservations, by their ids: "arrived" is one whose page was sent and not recorded, because the store failed. */
+export type Known = ReadonlyMap<string, "underway" | "arrived">
+
 /**
- * A device that asks for its next page: what another server had underway for it is released, since a device that asks again never showed the page
- * before, and that server may be gone; what this one has underway, once it is too old to arrive.
+ * A device that asks for its next page: what is underway for it comes again unless this server sends it now, since a device that asks again never
+ * showed the page before, and the server that sent it may be gone.
  */
-export function withRecovered(device: Device, server: string, now: number): Device {
-  return device
-    .get(UNDERWAY)
-    .pages.filter((page) => page.server !== server || page.at <= now - LOST_MS)
-    .reduceRight((before, page) => withReleased(withoutUnderway(before, page.reserved), page.reserved), device)
+export function withRecovered(device: Device, known: Known, now: number): Device {
+  return device.get(UNDERWAY).pages.reduceRight((before, { at, reserved: page }) => {
+    const state = known.get(page.id)
+    if (state === "underway" && at > now - LOST_MS) return before
+    const without = withoutUnderway(before, page)
+    return state === "arrived" ? without : withReleased(without, page)
+  }, device)
 }
 
 /** Whether a reservation took something that can be put back. */

@@ -113,6 +113,12 @@ export function written(device: Device | undefined): unknown {
   return JSON.parse(JSON.stringify({ settings, runtime }))
 }
 
+/** The same without a slice of its changing values. */
+export function writtenWithout(slice: { readonly name: string }, device: Device | undefined): unknown {
+  const all = written(device) as { readonly runtime: Record<string, unknown> } | undefined
+  return all && { ...all, runtime: { ...all.runtime, [slice.name]: undefined } }
+}
+
 /** A device that asks at noon. */
 export function chooseRequest(asking: Device | undefined, more: Partial<ChooseRequest> = {}): ChooseRequest {
   return {

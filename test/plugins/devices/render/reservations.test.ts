@@ -1,4 +1,4 @@
-import { NotFound } from "platen/sdk"
+import { NotFound, Unavailable } from "platen/sdk"
 import { CONFIG, MEMBERS, RUNTIME, TOKENS } from "platen/sdk/device"
 import type { Observer } from "platen/sdk"
 import type { Choice, Device, Devices } from "platen/sdk/device"
@@ -13,17 +13,23 @@ import { UNDERWAY } from "../../../../plugins/devices/render/reserved.js"
 import type { Reservations, Taken, Telemetry } from "../../../../plugins/devices/render/reservations.js"
 import { counted, COUNTERS } from "../../../../plugins/devices/stats/slice.js"
 import { refused } from "../../../refused.js"
-import { catalog, changed, chooseRequest, deviceWith, MAC, NOON, written as allWritten } from "../configs/catalogs.js"
+import {
+  catalog,
+  changed,
+  chooseRequest,
+  deviceWith,
+  MAC,
+  NOON,
+  written as allWritten,
+  writtenWithout,
+} from "../configs/catalogs.js"
 import type { More } from "../configs/catalogs.js"
 import { keepDevice, knownDevices, putDevice } from "../../known-devices.js"
 
 const test = suite("render/reservations")
 
 /** What is written of a device, apart from the pages that are underway. */
-const written = (device: Device | undefined): unknown => {
-  const all = allWritten(device) as { readonly runtime: Record<string, unknown> } | undefined
-  return all && { ...all, runtime: { ...all.runtime, [UNDERWAY.name]: undefined } }
-}
+const written = (device: Device | undefined): unknown => writtenWithout(UNDERWAY, device)
 const underway = async (): Promise<number> => (await kept()).get(UNDERWAY).pages.length
 
 const MINUTE = 60_000
@@ -269,8 +275,9 @@ for (const [what, meanwhile, left] of [
 }
 
 /** Reservations as another server on the same store makes them, or the same one after it was killed. */
-const another = (): Reservations =>
-  reservationsOf({ devices, choose: () => ({ ...choice, why: WHY }), clock, modes, observers, log: fakeLog() })
+const over = (store: Devices): Reservations =>
+  reservationsOf({ devices: store, choose: () => ({ ...choice, why: WHY }), clock, modes, observers, log: fakeLog() })
+const another = (): Reservations => over(devices)
 /** The next mode is one that was reserved and not shown, or else B. */
 const chooseNext = (known: Device | undefined): ReturnType<typeof chooseRequest> => {
   const [first, ...returned] = known!.get(RUNTIME).returned
@@ -318,6 +325,45 @@ test("leaves what is underway by itself until it can no longer arrive", async ()
   clock.advance(5 * MINUTE)
   const { device } = await takenBy(renders)
   assert.equal(device!.get(RUNTIME).returned, [{ mode: "B" }, { mode: "C" }])
+})
+
+/** Devices of a store of which the next write is done, and its answer lost. */
+function withLostAnswer(all: Devices): Devices {
+  let isLost = true
+  return {
+    ...all,
+    update: async (...parts) => {
+      const done = await all.update(...parts)
+      if (!isLost) return done
+      isLost = false
+      throw new Unavailable("The connection is lost.")
+    },
+  }
+}
+
+test("gives back what was taken by a write whose answer was lost", async () => {
+  await keep(deviceWith({}, { lastMode: "A" }))
+  const server = over(withLostAnswer(devices))
+  await refused(() => takenBy(server), "lost")
+  assert.is(await underway(), 1)
+  const { reserved } = await takenBy(server)
+  assert.equal([reserved.taken?.mode, reserved.lastMode.before], ["B", "A"])
+})
+
+test("shows no page again that arrived, when only its record was lost", async () => {
+  await keep(deviceWith({}, { lastMode: "A" }))
+  let isAway = false
+  const away = async (): Promise<never> => {
+    throw new Unavailable("The store is away.")
+  }
+  const { update } = devices
+  const server = over({ ...devices, update: (...parts) => (isAway ? away() : update(...parts)) })
+  const { reserved } = await takenBy(server)
+  isAway = true
+  await refused(() => server.shown("core", MAC, reserved, { ...GOOD, mode: "B" }, said(false)), "away")
+  isAway = false
+  const { device } = await takenBy(server)
+  assert.equal([device!.get(RUNTIME).returned, device!.get(RUNTIME).lastMode], [[], "B"])
 })
 
 test("writes nothing of a page that is shown again and again", async () => {

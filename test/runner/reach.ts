@@ -123,7 +123,8 @@ const RULES: readonly Rule[] = [
   { change: /^test\/fixtures\//, tests: () => ["earlier-store"] },
   { change: /^test\/(plugins\/[a-z0-9-]+\/[a-z0-9-]+)\/fixtures\//, tests: (id) => [id] },
   {
-    change: /^(?:bench\/|test\/siege\/|\.github\/|LICENSE|test\/times\.json$|test\/under-load\.sh$)/,
+    change:
+      /^(?:bench\/|test\/siege\/|test\/many\/run\.ts$|\.github\/|LICENSE|test\/times\.json$|test\/under-load\.sh$)/,
     tests: () => ["boundaries"],
   },
   // What only says what it imports: its importers are found.

@@ -1,0 +1,66 @@
+import { setTimeout as pause } from "node:timers/promises"
+import { bar } from "../editions/bars.js"
+import { definition } from "../editions/extended-studio-stage.js"
+import { ask } from "../kernel/http/ask.js"
+import { PATIENCE_MS } from "../until.js"
+import { bearer, calls, tokenOf } from "../plugins/people/accounts/calls.js"
+import { ADMIN } from "./cluster.js"
+import type { Cluster } from "./cluster.js"
+import { macOf, post } from "./fleet.js"
+
+const EVERY_MS = 10
+const FIRST = 50_000
+
+/** Milliseconds from the answer to a change on one server until every server goes by it. */
+export interface Spread {
+  readonly modeSaved: number
+  readonly modeDeleted: number
+  readonly sessionEnded: number
+  readonly tokenRevoked: number
+  readonly configChanged: number
+}
+
+/** Makes changes on the first server, and asks all until each goes by them. */
+export async function spreadOver({ nodes }: Pick<Cluster, "nodes">, round: number): Promise<Spread> {
+  const ports = nodes.map((node) => node.port)
+  const first = ports[0]!
+  const everywhere = async (holds: (port: number) => Promise<boolean>): Promise<number> => {
+    const began = performance.now()
+    await Promise.all(
+      ports.map(async (each) => {
+        while (!(await holds(each))) {
+          if (performance.now() - began > PATIENCE_MS) throw new Error(`port ${each} never goes by the change`)
+          await pause(EVERY_MS)
+        }
+      }),
+    )
+    return Math.round(performance.now() - began)
+  }
+  const id = `SPREAD_${round}`
+  await post(first, "/api/modes/custom", definition(id), ADMIN)
+  const modeSaved = await everywhere(async (each) => listed(each, id))
+  await ask(first, `/api/modes/custom/${id}`, { method: "DELETE", headers: ADMIN })
+  const modeDeleted = await everywhere(async (each) => !(await listed(each, id)))
+
+  const person = bearer(tokenOf(await calls(first).register(`spread${round}`, {}, { "x-forwarded-for": "192.0.2.1" })))
+  await everywhere(async (each) => (await calls(each).me(person)).status === 200)
+  await calls(first).post("logout", {}, person)
+  const sessionEnded = await everywhere(async (each) => (await calls(each).me(person)).status === 401)
+
+  const mac = macOf(FIRST + round)
+  const { token } = (await post(first, `/api/device/${mac}/token`, {}, ADMIN)).json() as { token: string }
+  const headers = { "x-device-token": token }
+  const render = (each: number) => ask(each, `/api/render?v=3.7&w=296&h=128&mac=${mac}`, { headers })
+  await post(first, "/api/config", { mac, modes: ["ONE"] }, ADMIN)
+  await everywhere(async (each) => bar(await render(each)) === 1)
+  await post(first, "/api/config", { mac, modes: ["TWO"] }, ADMIN)
+  const configChanged = await everywhere(async (each) => bar(await render(each)) === 2)
+  await post(first, `/api/device/${mac}/token/rotate`, {}, ADMIN)
+  const tokenRevoked = await everywhere(async (each) => (await render(each)).status === 401)
+  return { modeSaved, modeDeleted, sessionEnded, tokenRevoked, configChanged }
+}
+
+async function listed(port: number, id: string): Promise<boolean> {
+  const { modes } = (await ask(port, "/api/modes")).json() as { modes: readonly { mode_id: string }[] }
+  return modes.some(({ mode_id: each }) => each === id)
+}

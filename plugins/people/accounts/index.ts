@@ -14,6 +14,7 @@ import {
 import { DEVICES, IMPORTERS } from "platen/sdk/device"
 import { ACCOUNTS, ATTEMPTS, GRANTEES, POLICIES, ROUTES, SERVED_ROUTES } from "platen/sdk/http"
 import { SCREENS_FILE_PARTS } from "platen/sdk/screens-file"
+import { STORE_IS_SHARED } from "platen/sdk/servers"
 import { attemptsIn } from "./attempts.js"
 import { PEOPLE } from "./commands.js"
 import { removeAccount, sweepPeople } from "./leaving.js"
@@ -49,17 +50,18 @@ export default definePlugin({
     adminToken: ADMIN_TOKEN,
     grantees: GRANTEES,
     observers: OBSERVERS,
+    isShared: STORE_IS_SHARED,
   },
   opens: [GRANTEES],
   provides: [ACCOUNTS, ATTEMPTS, PEOPLE],
   commands: [{ name: "user", summary: "add, list and remove user accounts", load: () => import("./commands.js") }],
   setup: async (
-    { store, clock, log, service, devices, files, adminToken, served, grantees, observers },
+    { store, clock, log, service, devices, files, adminToken, served, grantees, observers, isShared },
     { scrypt },
   ) => {
     const passwordFault = passwordRules(await files.text(COMMON))
     const users = usersIn(store, clock)
-    const setup = setupIn(store, users)
+    const setup = setupIn(store, users, isShared)
     const people = peopleOf({
       users,
       setup,

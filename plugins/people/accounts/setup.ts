@@ -5,10 +5,12 @@ import { digest, newCode } from "./secrets.js"
 import type { Users } from "./users.js"
 
 const KEY = "code"
+/** Codes that servers of one store have shown and that all of them take: the newest. */
+const MAX_CODES = 10
 
 /** The setup code, with which the first admin registers. It exists only while there is no admin. */
 export interface Setup {
-  /** Replaces the code by a new one, since only its digest is stored. Deletes it and resolves to undefined when there is an admin. */
+  /** Replaces the code by a new one, since only its digest is stored; where others serve the store, too, theirs stay. Deletes all and resolves to undefined when there is an admin. */
   open(): Promise<string | undefined>
   /** Whether a setup code exists. */
   isOpen(): Promise<boolean>
@@ -19,10 +21,11 @@ export interface Setup {
   close(): Promise<void>
 }
 
-export function setupIn(store: Store, users: Users): Setup {
-  const codes = store.collection("setup", z.object({ digest: z.string() }))
-  const isRight = (kept: { readonly digest: string } | undefined, code: string): boolean =>
-    isSecret(digest(normalized(code)), kept?.digest)
+/** `isShared`: whether several servers use the store. */
+export function setupIn(store: Store, users: Users, isShared = false): Setup {
+  const codes = store.collection("setup", z.object({ digests: z.array(z.string()).default([]) }))
+  const isRight = (kept: { readonly digests: readonly string[] } | undefined, code: string): boolean =>
+    (kept?.digests ?? []).filter((each) => isSecret(digest(normalized(code)), each)).length > 0
   return {
     open: async () => {
       for await (const { role } of users.all()) {
@@ -31,7 +34,9 @@ export function setupIn(store: Store, users: Users): Setup {
         return undefined
       }
       const code = newCode()
-      await codes.set(KEY, { digest: digest(code) })
+      await codes.update(KEY, (kept) => ({
+        digests: [...(isShared ? (kept?.digests ?? []) : []), digest(code)].slice(-MAX_CODES),
+      }))
       return code
     },
     isOpen: async () => (await codes.get(KEY)) !== undefined,
@@ -45,7 +50,7 @@ export function setupIn(store: Store, users: Users): Setup {
         return burnt ? undefined : kept
       })
       if (!burnt) throw wrong()
-      return () => codes.set(KEY, { digest: digest(normalized(code)) })
+      return () => codes.set(KEY, { digests: [digest(normalized(code))] })
     },
     close: async () => {
       await codes.delete(KEY)

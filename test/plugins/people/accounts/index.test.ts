@@ -4,6 +4,7 @@ import type { Stage, StageOptions } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { folderWith } from "../../../folder.js"
+import { sharedStore } from "../../operation/servers/stages.js"
 import { calls } from "./calls.js"
 
 const test = suite("plugins/people/accounts")
@@ -69,6 +70,20 @@ test("shows another at every start until there is an admin, and then none", asyn
   await third.stage.close()
   assert.equal([first.shown.length, second.shown.length, third.shown], [1, 1, []])
   assert.is.not(first.shown[0]!.code, second.shown[0]!.code)
+})
+
+test("takes the code of each server of one store, until there is an admin", async () => {
+  const store = sharedStore()
+  const servers = [await started(store), await started(store), await started(store)]
+  const codes = servers.map(({ shown }) => shown[0]!.code)
+  const register = (server: number, name: string, code: string): Promise<{ readonly status: number }> =>
+    calls(servers[server]!.port).register(name, { setup_code: code })
+  assert.is((await register(2, "anna", codes[0]!)).status, 200, "the first server's, at the third")
+  for (const code of codes) assert.is((await register(1, "ben", code)).status, 403)
+  for (const { stage } of servers) await stage.close()
+  const later = await started(store)
+  await later.stage.close()
+  assert.equal(later.shown, [])
 })
 
 test.run()

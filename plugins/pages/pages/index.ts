@@ -20,13 +20,14 @@ import {
   TICKS,
   z,
 } from "platen/sdk"
-import type { Catalog } from "platen/sdk"
+import type { Catalog, Log } from "platen/sdk"
 import { QUOTAS } from "platen/sdk/device"
 import { CHECKUPS } from "platen/sdk/doctor"
 import { ICONS, PALETTES, PICTURES, RASTERIZER } from "platen/sdk/drawing"
 import { DRAW, FRAMES, MESSAGES, MODES, NOTICE, SOURCE_READS, SOURCES } from "platen/sdk/mode"
 import type { Mode } from "platen/sdk/mode"
-import { ANSWER_STORES, COUNTERS } from "platen/sdk/servers"
+import { ANSWER_STORES, COUNTERS, STORE_IS_SHARED } from "platen/sdk/servers"
+import type { AnswerStore } from "platen/sdk/servers"
 import { CACHE_BYTES, ContentMaker, OWN_BYTES } from "./content.js"
 import { Drawing } from "./draw.js"
 import { LastGoods } from "./last-good.js"
@@ -43,6 +44,12 @@ import { UnsetScripts } from "./scripts-checkup.js"
 const PAGE_BYTES = 4 << 20
 /** Milliseconds after which content is abandoned that somebody began to make. */
 const DEADLINE_MS = 24_000
+
+/** Opens the store of answers. `log`: of one of several servers, which says where they are. Each has its own memory before it. */
+function begin(answers: Answers, log: Log | undefined, store = "each server for itself"): void {
+  answers.begin()
+  log?.info({ store }, "answers.opened")
+}
 
 /** Throws SetupError for a default mode that is not installed. */
 function checkDefault(mode: string, modes: Catalog<Mode>): void {
@@ -84,23 +91,23 @@ export default definePlugin({
     quotas: QUOTAS,
     counters: COUNTERS,
     answerStores: ANSWER_STORES,
+    isShared: STORE_IS_SHARED,
   },
   opens: [opening(MODES, modeCatalog), SOURCES, FRAMES, opening(MESSAGES, phrasesOf), ANSWER_STORES],
   provides: [DRAW, NOTICE, SOURCE_READS],
   adopts: ["last-good"],
   setup: async (
-    { store, caches, sources, modes, service, quotas, dataFolder, kept, counters, answerStores, ...needs },
+    { store, caches, sources, modes, service, quotas, dataFolder, kept, counters, answerStores, isShared, ...needs },
     { contentSeconds, previewSeconds },
   ) => {
     const { clock, log } = needs
     const named = await answerStore(kept, dataFolder)
-    const shared = (): KeyvStoreAdapter | undefined =>
-      kept.store === undefined ? (answerStores.list()[0]?.adapter as KeyvStoreAdapter | undefined) : undefined
+    const shared = (): AnswerStore | undefined => (kept.store === undefined ? answerStores.list()[0] : undefined)
     const answers = new Answers({
       clock,
       log,
       memory: caches(SOURCE_BYTES),
-      store: () => named ?? shared(),
+      store: () => named ?? (shared()?.adapter as KeyvStoreAdapter | undefined),
       key: () => answerKey(store),
     })
     const fetching = new SharedFetch({ ...needs, answers: caches(ANSWER_BYTES) })
@@ -134,7 +141,7 @@ export default definePlugin({
       MESSAGES.of(errorMessages),
       CHECKUPS.of(unset.checkup),
       OBSERVERS.of({ id: "pages", forgotten: (device) => contents.forget(device) }),
-      onReady(() => answers.begin()),
+      onReady(() => begin(answers, isShared ? log : undefined, kept.store ?? shared()?.id)),
       onDispose(() => lastGood.settled()),
       onDispose(() => answers.close()),
       CHECKS.of(() => checkDefault(service.defaults.mode, modes)),

@@ -129,6 +129,14 @@ withRedis("draws on while Redis is away, says so at /api/health, and joins again
   const store = sharedStore()
   const all = await opened(2, { store })
   assert.equal(await health(all[0]!), { status: 200, warnings: "" })
+  const said = all[0]!.stage.log.lines.filter(({ event }) => ["server.joined", "answers.opened"].includes(event))
+  assert.equal(
+    said.map(({ fields }) => fields).map((fields) => ({ ...fields, self: "" })),
+    [
+      { self: "", store: "shared", counts: "redis" },
+      { self: "", store: "redis" },
+    ],
+  )
   const screen = await all[0]!.owned()
   await redis.kill()
   await until(async () => (await health(all[0]!)).warnings !== "", "health does not name Redis")

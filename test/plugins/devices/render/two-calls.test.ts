@@ -10,6 +10,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { emptyFolder } from "../../../kernel/storage/setting.js"
 import { until } from "../../../until.js"
+import { sharedStore } from "../../operation/servers/stages.js"
 
 const test = suite("render/an area of two calls")
 
@@ -198,6 +199,31 @@ test("keeps a lease over a restart while it is valid", async () => {
   assert.is((await image(url)).status, 200)
   assert.equal(await shown(1), ["DAILY"])
   assert.ok(before)
+})
+
+test("offers again what a server reserved that was killed before the picture was fetched: another releases it", async () => {
+  const store = sharedStore()
+  const plugins = [...store.plugins, poster]
+  // No time passes any more for the one that is killed.
+  const killed = await openStage({ ...store, clock: fakeClock(store.clock.now()), plugins })
+  const other = await openStage({ ...store, plugins })
+  const id = { id: MAC }
+  const { api_key: key } = (await killed.call("/poster/setup", { headers: id })).json() as { api_key: string }
+  const pending = async (): Promise<string | undefined> =>
+    (await other.app.get(DEVICES).get("poster", MAC))!.get(RUNTIME).pendingMode
+  await other.app.get(DEVICES).update("poster", MAC, (device) => device?.with(RUNTIME, { pendingMode: "ZEN" }))
+  const display = await killed.call("/poster/display", { headers: { ...id, "access-token": key } })
+  assert.equal([display.status, await pending()], [200, undefined])
+  store.clock.advance(60_000)
+  for (let i = 0; i < 20; i++) await new Promise(setImmediate)
+  assert.is(await pending(), undefined, "it can still be fetched")
+  await until(async () => {
+    store.clock.advance(30_000)
+    store.clock.housekeep()
+    return (await pending()) === "ZEN"
+  }, "what was reserved is never released")
+  await other.close()
+  await killed.close()
 })
 
 test("says what would be shown and why, and takes nothing by it", async () => {

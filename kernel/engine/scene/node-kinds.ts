@@ -56,6 +56,11 @@ export class NodeKinds {
     return kind
   }
 
+  /** The kind of a node of a page that was drawn: its fields are not checked again. */
+  drawn({ type }: SceneNode): NodeKind | undefined {
+    return this.#kinds.get(type)
+  }
+
   #check(node: SceneNode, { schema }: NodeKind): void {
     if (this.#checked.has(node)) return
     const fields = Object.fromEntries(Object.entries(node).filter(([name]) => !GENERAL.has(name)))

@@ -26,6 +26,8 @@ export interface Changes {
   of(topic: string): readonly Change[]
   /** Runs `work` within a second after another server has changed a topic; again for changes meanwhile, never twice at once. Read the whole topic: it is not told what has changed. Returns the function that ends it. */
   follow(topic: string, work: () => Promise<void>): () => void
+  /** Resolves once the other servers have looked at what has changed: whoever made a change is answered after that, and may go on at any of them. At once where there are none. */
+  seen(): Promise<void>
 }
 
 /** The servers of the store. */

@@ -64,8 +64,15 @@ export function quotasIn(store: Store, devices: Pick<Devices, "get" | "of" | "tt
         const [was, after] = [sumOf(before), sumOf({ names })]
         if (after > was) await (isPerson ? checkPerson(after, after - was) : check(holder, device, after, after - was))
         if (after === was) return
-        await all.update(key, () => (after === 0 ? undefined : { names }), { ttl: () => device && devices.ttl(device) })
-        await totals.update("all", (known) => ({ bytes: Math.max(0, (known?.bytes ?? 0) + after - was) }))
+        let grown = 0
+        // Another server may have set another name meanwhile.
+        const set = (known: Usage | undefined): Usage | undefined => {
+          const next = { names: { ...known?.names, [name]: bytes } }
+          grown = sumOf(next) - sumOf(known)
+          return sumOf(next) === 0 ? undefined : next
+        }
+        await all.update(key, set, { ttl: () => device && devices.ttl(device) })
+        await totals.update("all", (known) => ({ bytes: Math.max(0, (known?.bytes ?? 0) + grown) }))
       }),
     used: () => inTurn(recounted),
     forget: ({ realm, mac }) =>

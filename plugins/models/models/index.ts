@@ -2,6 +2,7 @@ import { CLOCK, definePlugin, FETCH, LOG, OBSERVERS, provide, SECRETS, STORE, z 
 import { ACCOUNTS, ROUTES } from "platen/sdk/http"
 import { notifier } from "platen/sdk/kit"
 import { MODELS, PAGE_WORK, PAINTERS, PAINTING, WRITING } from "platen/sdk/models"
+import { COUNTERS } from "platen/sdk/servers"
 import { allow } from "./allowed.js"
 import { budgetIn } from "./budget.js"
 import { Choices } from "./choices.js"
@@ -50,10 +51,11 @@ export default definePlugin({
     secrets: SECRETS,
     accounts: ACCOUNTS,
     observers: OBSERVERS,
+    counters: COUNTERS,
   },
   provides: [WRITING, PAINTING, PAGE_WORK],
   commands: [{ name: "models", summary: "list and try text models and painters", load: () => import("./commands.js") }],
-  setup: ({ models, painters, fetch, clock, log, store, secrets, accounts, observers }, config) => {
+  setup: ({ models, painters, fetch, clock, log, store, secrets, accounts, observers, counters }, config) => {
     const limits = { server: config.budget.perDay, person: config.budget.perPerson }
     const budget = budgetIn(store, clock, limits)
     const choices = new Choices(store, secrets, config.allow)
@@ -64,7 +66,7 @@ export default definePlugin({
     return [
       provide(WRITING, writing),
       provide(PAINTING, painting),
-      provide(PAGE_WORK, pageWork(clock)),
+      provide(PAGE_WORK, pageWork(clock, counters)),
       ROUTES.of(...routes({ models, painters, writing, painting, choices, budget, limits, accounts })),
       OBSERVERS.of({ id: "models", sweepPeople: (isThere) => choices.sweep(isThere) }),
     ]

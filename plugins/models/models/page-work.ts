@@ -2,6 +2,7 @@ import { withTimeout } from "platen/sdk/kit"
 import type { Clock } from "platen/sdk"
 import type { SourceContext } from "platen/sdk/mode"
 import type { PageWork, Painting, Wanted } from "platen/sdk/models"
+import type { Counters } from "platen/sdk/servers"
 
 /** Milliseconds that one read waits for a piece. */
 const WAIT_MS = 15_000
@@ -28,11 +29,11 @@ class Pieces implements PageWork {
   /** The last piece of each person: theirs are made one after the other, so that nobody's pages fill the lane. */
   readonly #last = new Map<string, Promise<unknown>>()
   readonly #failedAt = new Map<string, number>()
-  /** Pieces of each person on a day (UTC). */
-  #counts = { day: 0, of: new Map<string, number>() }
+  readonly #counters: Pick<Counters, "add">
 
-  constructor(clock: Clock, bounds: Bounds) {
+  constructor(clock: Clock, counters: Pick<Counters, "add">, bounds: Bounds) {
     this.#clock = clock
+    this.#counters = counters
     this.#bounds = bounds
   }
 
@@ -60,24 +61,23 @@ class Pieces implements PageWork {
 
   /** The piece, which `work` makes if nobody has begun it. Resolves to null where it fails or may not be made today, and to undefined where it takes long. */
   async #piece<T>(key: string, user: string | undefined, work: () => Promise<T>): Promise<T | null | undefined> {
-    const job = this.#running.get(key) ?? (this.#mayBegin(user) ? this.#begin(key, user, work) : null)
+    const job = this.#running.get(key) ?? this.#begin(key, user, work)
     if (!job) return null
     const late = (): Error => new Error("It takes long.")
     return withTimeout(this.#clock, job as Promise<T | null>, WAIT_MS, late).catch(() => undefined)
   }
 
-  #mayBegin(user = ""): boolean {
-    if (this.#running.size >= this.#bounds.atOnce) return false
+  /** Whether a person may have another piece made on this day (UTC), over all servers. */
+  async #mayMake(user: string): Promise<boolean> {
     const day = Math.floor(this.#clock.now() / DAY_MS)
-    if (this.#counts.day !== day) this.#counts = { day, of: new Map() }
-    const count = this.#counts.of.get(user) ?? 0
-    this.#counts.of.set(user, count + 1)
-    return count < this.#bounds.aDay
+    return (await this.#counters.add(`page-work/${day}/${user}`, DAY_MS)).count <= this.#bounds.aDay
   }
 
-  #begin(key: string, user = "", work: () => Promise<unknown>): Promise<unknown> {
+  /** Undefined while too many are made. */
+  #begin(key: string, user = "", work: () => Promise<unknown>): Promise<unknown> | undefined {
+    if (this.#running.size >= this.#bounds.atOnce) return undefined
     const job = (this.#last.get(user) ?? Promise.resolve())
-      .then(work)
+      .then(async () => ((await this.#mayMake(user)) ? work() : null))
       .catch(() => {
         if (this.#failedAt.size >= this.#bounds.atOnce) this.#failedAt.clear()
         this.#failedAt.set(key, this.#clock.now())
@@ -109,6 +109,6 @@ async function wantedOf(
 }
 
 export const pageWork =
-  (clock: Clock) =>
+  (clock: Clock, counters: Pick<Counters, "add">) =>
   (bounds: Bounds): PageWork =>
-    new Pieces(clock, bounds)
+    new Pieces(clock, counters, bounds)

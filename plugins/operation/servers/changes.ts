@@ -13,6 +13,8 @@ const PAGE = 1_000
 
 interface Needs {
   readonly self: Self
+  /** How many servers there are. */
+  count(): number
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
@@ -22,7 +24,13 @@ interface Needs {
  * Changes as rows: of each topic one for each server, with the number of its last change, written together with the change. Numbers of one server are
  * compared, never an order between servers: a change that is committed late is not missed, and one whose rows are deleted is told as well.
  */
-export function changesIn({ self, store, clock, log }: Needs): Changes & { begin(): Promise<void>; end(): void } {
+export function changesIn({
+  self,
+  count,
+  store,
+  clock,
+  log,
+}: Needs): Changes & { begin(): Promise<void>; end(): void } {
   const all = store.collection("changes", z.number())
   const followed = new Set<Followed>()
   let known: ReadonlyMap<string, number> = new Map()
@@ -61,6 +69,8 @@ export function changesIn({ self, store, clock, log }: Needs): Changes & { begin
       followed.add(each)
       return () => void followed.delete(each)
     },
+    // They look once in that time, and then read what has changed.
+    seen: async () => (self.isAlone || count() === 1 ? undefined : clock.pause(LOOK_MS * 1.5)),
     begin: async () => {
       // What has changed until now is read by those who begin after this.
       known = await read()

@@ -16,7 +16,7 @@ export default definePlugin({
     const self = { id: newSecret().slice(0, 12), isAlone: !isShared }
     const members = membersIn({ self, store, clock, log })
     const leases = leasesIn({ self, store, clock })
-    const changes = changesIn({ self, store, clock, log })
+    const changes = changesIn({ self, count: members.count, store, clock, log })
     return [
       provide(SERVERS, { ...self, count: members.count }),
       provide(LEASES, leases),

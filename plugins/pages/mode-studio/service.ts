@@ -1,6 +1,6 @@
-import { Conflict, NotFound, put, z } from "platen/sdk"
+import { Conflict, NotFound, z } from "platen/sdk"
 import { oneByOne, entriesOf } from "platen/sdk/kit"
-import type { Collection, Log, Service, Store } from "platen/sdk"
+import type { Log, Service, Store } from "platen/sdk"
 import type { DeviceId, Devices, Quotas } from "platen/sdk/device"
 import type { Mode, ModeCatalog, Turn } from "platen/sdk/mode"
 import type { Changes } from "platen/sdk/servers"
@@ -58,7 +58,7 @@ interface Needs extends Compiling {
   readonly devices: Devices
   readonly modes: ModeCatalog
   readonly quotas: Pick<Quotas, "set">
-  readonly changes: Pick<Changes, "of">
+  readonly changes: Pick<Changes, "of" | "seen">
   readonly service: Pick<Service, "defaults">
   readonly log: Log
 }
@@ -89,7 +89,7 @@ export function studioOf(needs: Needs): Studio {
     const saved = (await all.get(keyOf(owner)))?.modes ?? {}
     return Object.hasOwn(saved, id) ? saved[id] : undefined
   }
-  const clean = cleaning({ devices, all, changes, replacement: service.defaults.mode })
+  const clean = cleaning(devices, service.defaults.mode)
   const check: Studio["check"] = async (definition, turn) => {
     const mode = await checkedMode(definition, turn, needs)
     if (!modes.installed(mode.id)) return mode
@@ -126,6 +126,7 @@ export function studioOf(needs: Needs): Studio {
         await modeStore.put(owner, kept(owner, mode))
         loading.loaded(owner, definition)
       })
+      await changes.seen()
       return mode.id
     },
     find,
@@ -134,22 +135,24 @@ export function studioOf(needs: Needs): Studio {
       if (!definition) throw unknown(id)
       return definition
     },
-    remove: (owner, id) =>
-      inTurn(async () => {
+    remove: async (owner, id) => {
+      const cleaned = await inTurn(async () => {
         const before = await all.get(keyOf(owner))
         if (!before || !Object.hasOwn(before.modes, id)) throw unknown(id)
-        const { [id]: _gone, ...left } = before.modes
-        const after = Object.keys(left).length > 0 ? { modes: left } : undefined
         // A device that still finds a mode with this id keeps it in its configs.
         const stays = (other: Owner): boolean => modes.installed(id) || modeStore.has(other, id)
-        const cleaned = owner
-          ? await clean.device(owner, id, after, stays(undefined))
-          : await clean.everybody(id, after, stays)
+        const after = await all.update(keyOf(owner), (known) => known && withoutMode(known, id), {
+          with: () => changes.of(TOPIC),
+        })
+        const cleaned = owner ? await clean.device(owner, id, stays(undefined)) : await clean.everybody(id, stays)
         await modeStore.take(owner, id)
         await strikes.forgive(owner, id)
         if (owner) await quotas.set(owner, "modes", after ? bytesOf(after) : 0)
         return cleaned
-      }),
+      })
+      await changes.seen()
+      return cleaned
+    },
     forget: (owner) =>
       inTurn(async () => {
         await all.update(keyOf(owner), () => undefined, { with: () => changes.of(TOPIC) })
@@ -161,45 +164,26 @@ export function studioOf(needs: Needs): Studio {
   }
 }
 
-interface Cleaning {
-  readonly devices: Devices
-  readonly all: Collection<Document>
-  readonly changes: Pick<Changes, "of">
-  /** The mode of a config whose list becomes empty. */
-  readonly replacement: string
-}
-
-/** Removes a mode from configs and from its owner's list. */
-function cleaning({ devices, all, changes, replacement }: Cleaning): {
-  device(owner: DeviceId, id: string, after: Document | undefined, stays: boolean): Promise<number>
-  everybody(id: string, after: Document | undefined, stays: (owner: Owner) => boolean): Promise<number>
+/** Removes a mode from configs. `replacement`: the mode of a config whose list becomes empty. */
+function cleaning(
+  devices: Devices,
+  replacement: string,
+): {
+  device(owner: DeviceId, id: string, stays: boolean): Promise<number>
+  everybody(id: string, stays: (owner: Owner) => boolean): Promise<number>
 } {
-  const one = async (
-    { realm, mac }: DeviceId,
-    id: string,
-    along: Parameters<Devices["update"]>[3] = {},
-  ): Promise<number> => {
+  const one = async ({ realm, mac }: DeviceId, id: string): Promise<number> => {
     let cleaned = 0
-    await devices.update(
-      realm,
-      mac,
-      (device) => {
-        const done = device && without(device, id, replacement)
-        cleaned = done?.cleaned ?? 0
-        return done?.device ?? device
-      },
-      along,
-    )
+    await devices.update(realm, mac, (device) => {
+      const done = device && without(device, id, replacement)
+      cleaned = done?.cleaned ?? 0
+      return done?.device ?? device
+    })
     return cleaned
   }
   return {
-    device: async (owner, id, after, stays) => {
-      if (!stays) return one(owner, id, { with: () => [put(all, keyOf(owner), after), ...changes.of(TOPIC)] })
-      await store(after, owner)
-      return 0
-    },
-    everybody: async (id, after, stays) => {
-      await store(after, undefined)
+    device: async (owner, id, stays) => (stays ? 0 : one(owner, id)),
+    everybody: async (id, stays) => {
       let cleaned = 0
       for await (const { realm, mac, device } of devices.all()) {
         if (!stays({ realm, mac }) && without(device, id, replacement)) cleaned += await one({ realm, mac }, id)
@@ -207,9 +191,11 @@ function cleaning({ devices, all, changes, replacement }: Cleaning): {
       return cleaned
     },
   }
-  async function store(after: Document | undefined, owner: Owner): Promise<void> {
-    await all.update(keyOf(owner), () => after, { with: () => changes.of(TOPIC) })
-  }
+}
+
+function withoutMode({ modes }: Document, id: string): Document | undefined {
+  const { [id]: _gone, ...left } = modes
+  return Object.keys(left).length > 0 ? { modes: left } : undefined
 }
 
 function withMode(before: Document | undefined, id: string, definition: Definition): Document {

@@ -1,13 +1,13 @@
 import { Invalid, Unauthenticated, Unavailable, Upstream } from "platen/sdk"
 import { deadlineIn, orAborted, seededRandom, unless } from "platen/sdk/kit"
-import { screenClass } from "platen/sdk/mode"
-import type { ByteCache, Clock, LocalTime, Log, PlatenError, Service } from "platen/sdk"
+import type { ByteCache, Clock, Log, PlatenError, Service } from "platen/sdk"
 import type { DeviceId } from "platen/sdk/device"
 import type { ContentContext, DrawRequest, Mode, PageContent } from "platen/sdk/mode"
+import { contextOf, deviceOf, inMemory, lastingScope, momentOf, slotOf } from "./content-task.js"
+import type { Task } from "./content-task.js"
 import { folderOf } from "./last-good.js"
-import type { LastGoods, Slot } from "./last-good.js"
-import { dataOf, isUsual, placeOf, settingsOf, USUAL_TONE } from "./mode-input.js"
-import { numberOf } from "./numbers.js"
+import type { LastGoods } from "./last-good.js"
+import { dataOf, isUsual } from "./mode-input.js"
 import { Asking } from "./sources/asking.js"
 import type { SourceReader } from "./sources/source-reader.js"
 
@@ -28,6 +28,8 @@ export interface ContentOptions {
   readonly timeout: { readonly device: number; readonly preview: number }
   /** Milliseconds after which content is abandoned. */
   readonly deadline: number
+  /** Whether several servers use the store: each looks at what the others have made. */
+  readonly isShared: boolean
 }
 
 /** Content that was made. `madeAt`, `until`: Unix time in milliseconds. "stale": made of old answers of sources, of which `madeAt` is the oldest. */
@@ -44,39 +46,10 @@ export const OWN_BYTES = 1 << 20
 const MAX_BYTES = 512 << 10
 /** Milliseconds that a render waits for new content where it has old content: enough for what needs no network. */
 const GRACE_MS = 40
+/** How the ids of fetched pictures begin in JSON. */
+const FETCHED_ID = '"sha256-'
 
-type Known = Omit<ContentContext, "deadline" | "source" | "random">
 type Outcome = Kept | { readonly skip: string }
-
-/** A request for content. */
-interface Task {
-  readonly mode: Mode
-  readonly context: Known
-  /** Cache key: everything the content depends on. */
-  readonly key: string
-  /** The key without day and hour, for the last good content. */
-  readonly lasting: string
-  /** Whether it is kept: pages for people leave nothing. */
-  readonly isKept: boolean
-  /** True for an anonymous preview with trial settings: no source may be read. */
-  readonly asksNobody: boolean
-  /** True: sources that fetch addresses of users are not asked. */
-  readonly asksNoAddress: boolean
-  /** True: nobody vouches for the caller: sources are asked in none of its words. */
-  readonly anonymous: boolean
-  /** The address whose allowance counts new words of anonymous callers. */
-  readonly allowance: string | undefined
-  readonly isTrial: boolean
-  /** True for a mode with a scope. */
-  readonly scoped: boolean
-  /** What it has asked of sources: only such content can fail later. */
-  asking: Asking
-  /** Device under which the content is stored: content from a device's own settings can hold private text. */
-  readonly device: DeviceId | undefined
-  /** Of before the content is made: it is kept only if its device was not forgotten since. */
-  readonly mark: number
-  readonly caller: string
-}
 
 interface Flight {
   readonly outcome: Promise<Outcome>
@@ -111,6 +84,8 @@ export class ContentMaker {
     const known = this.#cacheOf(task).get(inMemory(task, task.key))
     if (known && known.until > now && !request.fresh)
       return { data: known.data, origin: known.origin === "stale" ? "stale" : "cached", madeAt: known.madeAt }
+    const others = request.fresh ? undefined : await this.#ofOthers(task, now)
+    if (others) return others
     const [limit, grace] = [deadlineIn(clock, timeout), deadlineIn(clock, GRACE_MS)]
     try {
       const making = request.fresh && !task.isKept ? this.#uncached(task) : this.#flight(task).outcome
@@ -121,7 +96,8 @@ export class ContentMaker {
         return late(mode.id, timeout)
       })
       if ("skip" in outcome) return outcome
-      return { data: outcome.data, origin: outcome.origin, madeAt: outcome.madeAt }
+      const newer = outcome.origin === "stale" ? await this.#newer(task, outcome.madeAt) : undefined
+      return newer ?? { data: outcome.data, origin: outcome.origin, madeAt: outcome.madeAt }
     } catch (error) {
       return this.#fallback(task, error as Error)
     } finally {
@@ -184,7 +160,7 @@ export class ContentMaker {
       device,
       mark: lastGood.mark({ device }),
       scoped: scope !== "",
-      asking: new Asking(this.#options.sources, this.#options.clock, freshAt),
+      asking: new Asking(this.#options.sources, this.#options.clock, { freshAt, isShared: this.#options.isShared }),
       isTrial: request.purpose === "trial" || request.turn?.isTrial === true,
       asksNobody: request.stranger !== undefined && request.purpose === "trial",
       asksNoAddress: request.unclaimed === true,
@@ -270,9 +246,29 @@ export class ContentMaker {
     return { data, origin: "fallback", madeAt: this.#options.clock.now(), failure }
   }
 
+  /** The content that another server of the store has made, and that is still fresh. Pictures that only that one has can be missing. */
+  async #ofOthers(task: Task, now: number): Promise<Content | undefined> {
+    if (!this.#options.isShared) return undefined
+    const found = await this.#options.lastGood.get(slotOf(task))
+    if (!found || found.until <= now || found.at !== momentOf(task)) return undefined
+    const checked = task.mode.data.safeParse(found.data)
+    const json = checked.success ? JSON.stringify(checked.data) : ""
+    if (!checked.success || json.includes(FETCHED_ID)) return undefined
+    this.#keep(task, task.key, { ...found, data: checked.data, origin: "fresh" }, json)
+    return { data: checked.data, origin: "cached", madeAt: found.madeAt }
+  }
+
+  /** What another server has made since an old content was. */
+  async #newer(task: Task, madeAt: number): Promise<Content | undefined> {
+    if (!this.#options.isShared) return undefined
+    const last = await this.#last(task)
+    return last && last.madeAt > madeAt ? last : undefined
+  }
+
   async #last(task: Task): Promise<Content | undefined> {
     const known = this.#cacheOf(task).get(inMemory(task, task.lasting))
-    const last = known ?? (await this.#options.lastGood.get(slotOf(task)))
+    const kept = known && !this.#options.isShared ? undefined : await this.#options.lastGood.get(slotOf(task))
+    const last = known && kept ? (known.madeAt >= kept.madeAt ? known : kept) : (known ?? kept)
     const checked = last && task.mode.data.safeParse(last.data)
     return last && checked?.success ? { data: checked.data, origin: "stale", madeAt: last.madeAt } : undefined
   }
@@ -286,49 +282,9 @@ export class ContentMaker {
   #remember(task: Task, kept: Kept, json: string): void {
     this.#keep(task, task.lasting, kept, json)
     if (task.scoped && (!task.asking.hasAsked || !task.device)) return
-    this.#options.lastGood.keep(slotOf(task), { ...kept, json }, task.mark)
+    const until = kept.origin === "stale" ? 0 : kept.until
+    this.#options.lastGood.keep(slotOf(task), { ...kept, until, at: momentOf(task), json }, task.mark)
   }
-}
-
-function slotOf({ mode, lasting, device, scoped }: Task): Slot {
-  return { mode: mode.id, input: lasting, device, scoped }
-}
-
-function contextOf(mode: Mode, request: DrawRequest, { hour, year, month, day, weekday }: LocalTime): Known {
-  const place = placeOf(mode, request)
-  return {
-    settings: settingsOf(mode, request.settings?.[mode.id]),
-    language: request.language,
-    tone: request.tone ?? USUAL_TONE,
-    ...(place && { place }),
-    timeZone: request.timeZone,
-    day: { year, month, day, weekday },
-    ...(mode.hourly && { hour }),
-    ...(mode.perUser && request.user !== undefined && { user: request.user }),
-    ...(mode.perUser && request.writers?.[mode.id] && { writers: request.writers[mode.id]! }),
-    screen: screenClass(request.width, request.height, request).id,
-    palette: request.palette,
-    ...(mode.perDevice &&
-      request.mac !== undefined && {
-        mac: request.mac,
-        ...(request.realm !== undefined && { realm: request.realm }),
-      }),
-  }
-}
-
-/** The scope without its realm, as in the digests of contents that earlier versions have stored. The folder of a device tells realms apart. */
-function lastingScope(scope: string): string {
-  return scope.replace(/^device\/[^/]+\//, "device/")
-}
-
-/** Key in memory: modes of the same id (scoped, or reloaded) never share contents. */
-function inMemory({ mode, context: { realm, mac } }: Task, key: string): string {
-  return `${mac === undefined ? "" : folderOf({ realm: realm ?? "", mac })}${numberOf(mode)} ${key}`
-}
-
-function deviceOf(mode: Mode, { realm, mac, settings }: DrawRequest, scope: string): DeviceId | undefined {
-  if (realm === undefined || mac === undefined) return undefined
-  return scope !== "" || mode.perDevice || settings?.[mode.id] !== undefined ? { realm, mac } : undefined
 }
 
 /** Resolves after the work that is at hand: most content needs nothing from outside. */

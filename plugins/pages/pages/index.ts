@@ -130,6 +130,7 @@ export default definePlugin({
       lastGood,
       timeout: { device: contentSeconds * 1000, preview: previewSeconds * 1000 },
       deadline: DEADLINE_MS,
+      isShared,
     })
     const notices = noticesOf(needs)
     const unset = new UnsetScripts(needs)

@@ -6,11 +6,13 @@ import { lruSet } from "platen/sdk/kit"
 import type { Collection, Log, Store } from "platen/sdk"
 import type { DeviceId, Quotas } from "platen/sdk/device"
 
-/** `of`: digest of the input, because other inputs share the same key. `parts`: rows that hold the data, compressed. */
+/** `of`: digest of the input, because other inputs share the same key. `until`, `at`: how long it is fresh, for which day and hour. `parts`: rows that hold the data, compressed. */
 export const lastGoodSchema = z.object({
   data: z.unknown(),
   madeAt: z.number(),
   of: z.string().default(""),
+  until: z.number().default(0),
+  at: z.string().default(""),
   parts: z.number().int().min(0).default(0),
 })
 type Row = z.output<typeof lastGoodSchema>
@@ -19,6 +21,9 @@ type Row = z.output<typeof lastGoodSchema>
 export interface LastGood {
   readonly data: unknown
   readonly madeAt: number
+  /** Until then it is fresh, for the day and the hour of `at`. */
+  readonly until: number
+  readonly at: string
 }
 
 /** The place of a last good content. */
@@ -75,7 +80,7 @@ export class LastGoods {
     try {
       const row = await this.#rows.get(key)
       if (row?.of !== of) return undefined
-      return row.parts === 0 ? row : { data: await this.#joined(key, row.parts), madeAt: row.madeAt }
+      return row.parts === 0 ? row : { ...row, data: await this.#joined(key, row.parts) }
     } catch {
       return undefined
     }
@@ -125,7 +130,8 @@ export class LastGoods {
     }
   }
 
-  async #kept(slot: Slot, { data, madeAt, json }: LastGood & { readonly json: string }, mark: number): Promise<void> {
+  async #kept(slot: Slot, content: LastGood & { readonly json: string }, mark: number): Promise<void> {
+    const { data, madeAt, until, at, json } = content
     const { key, of } = keysOf(slot)
     const parts = json.length > PLAIN ? partsOf(await deflated(json)) : []
     // Nobody is there to count what is shared.
@@ -133,11 +139,16 @@ export class LastGoods {
     const bytes = json.length > PLAIN ? parts.reduce((sum, part) => sum + part.length, 0) : json.length
     if (slot.device && !(await this.#counts(slot.device, key, slot.mode, bytes))) return
     if (mark !== this.mark(slot)) return
-    const before = (await this.#rows.get(key))?.parts ?? 0
-    const row: Row = { data: parts.length === 0 ? data : null, madeAt, of, parts: parts.length }
+    const known = await this.#rows.get(key)
+    // Another server has kept a newer one.
+    if (known?.of === of && known.madeAt > madeAt) return
+    const before = known?.parts ?? 0
+    const row: Row = { data: parts.length === 0 ? data : null, madeAt, of, until, at, parts: parts.length }
     await this.#needs.store.batch([
       put(this.#rows, key, row, TTL),
-      ...parts.map((part, i) => put(this.#rows, partKey(key, i), { data: part, madeAt, of, parts: 0 }, TTL)),
+      ...parts.map((part, i) =>
+        put(this.#rows, partKey(key, i), { data: part, madeAt, of, until: 0, at: "", parts: 0 }, TTL),
+      ),
       ...Array.from({ length: Math.max(0, before - parts.length) }, (_, i) =>
         put(this.#rows, partKey(key, parts.length + i), undefined),
       ),

@@ -1,4 +1,5 @@
 import { DATA_FOLDER, definePlugin, field, onReady, provide, SECRETS, STORE, z } from "platen/sdk"
+import { STORE_IS_SHARED } from "platen/sdk/servers"
 import { checkKey, fingerprintIn } from "./fingerprint.js"
 import { keyFrom, keyIn, keyThere } from "./key-file.js"
 import { secretsBy } from "./sealing.js"
@@ -18,16 +19,22 @@ export default definePlugin({
       { secret: true, help: { en: "32 bytes in base64, as in secrets.key; the same on every server of a store" } },
     ).optional(),
   }),
-  needs: { folder: DATA_FOLDER, store: STORE },
+  needs: { folder: DATA_FOLDER, store: STORE, isShared: STORE_IS_SHARED },
   provides: [SECRETS],
-  setup: ({ folder, store }, { key }) => {
+  setup: ({ folder, store, isShared }, { key }) => {
     const configured = key === undefined ? undefined : keyFrom(key)
     return [
       provide(
         SECRETS,
         secretsBy(() => configured ?? keyIn(folder)),
       ),
-      onReady(() => checkKey(fingerprintIn(store), () => configured ?? keyThere(folder), configured !== undefined)),
+      onReady(() =>
+        // A server on a store of several has a key before it is asked for one: the others must have the same.
+        checkKey(fingerprintIn(store), () => configured ?? (isShared ? keyIn(folder) : keyThere(folder)), {
+          isConfigured: configured !== undefined,
+          isShared,
+        }),
+      ),
     ]
   },
 })

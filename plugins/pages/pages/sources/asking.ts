@@ -1,18 +1,27 @@
 import { Unauthenticated } from "platen/sdk"
-import { unless } from "platen/sdk/kit"
+import { unless, withTimeout } from "platen/sdk/kit"
 import type { Clock } from "platen/sdk"
 import type { AskOptions, AskSource, ContentContext, SourceShape, Turn } from "platen/sdk/mode"
 import type { SourceAnswer } from "./answers.js"
-import type { SourceReader } from "./source-reader.js"
+import type { Asked, SourceReader } from "./source-reader.js"
 
 /** Milliseconds after which content is made again whose optional answers were late. */
 const SOON_MS = 60_000
+/** Milliseconds in which an answer that another server has kept is found. */
+const FOUND_MS = 100
 
 /** What a content may ask. */
 interface Rules {
   readonly asksNobody: boolean
   readonly asksNoAddress: boolean
   readonly isUsual: boolean
+}
+
+interface How {
+  /** Content is made ahead of a wake at that moment: it waits for answers that are fresh then. */
+  readonly freshAt?: number | undefined
+  /** Several servers keep answers together. */
+  readonly isShared?: boolean
 }
 
 type Circumstances = Omit<ContentContext, "deadline" | "source" | "random">
@@ -22,6 +31,7 @@ export class Asking {
   readonly #sources: Pick<SourceReader, "ask" | "fetchesUserUrls">
   readonly #clock: Clock
   readonly #freshAt: number | undefined
+  readonly #isShared: boolean
   /** The reads that the content waits for. */
   readonly #needed: Promise<unknown>[] = []
   hasAsked = false
@@ -34,11 +44,11 @@ export class Asking {
   /** True: a source was not asked, because nobody vouches for the caller: the content is for this caller alone. */
   isRefused = false
 
-  /** `freshAt`: content is made ahead of a wake at that moment: it waits for answers that are fresh then. */
-  constructor(sources: Pick<SourceReader, "ask" | "fetchesUserUrls">, clock: Clock, freshAt?: number) {
+  constructor(sources: Pick<SourceReader, "ask" | "fetchesUserUrls">, clock: Clock, { freshAt, isShared }: How = {}) {
     this.#sources = sources
     this.#clock = clock
     this.#freshAt = freshAt
+    this.#isShared = isShared === true
   }
 
   /** The `source` of a content's context. `asksNobody`: rejects every call. `asksNoAddress`: rejects those of sources that fetch addresses of users. `isUsual`: the settings are the mode's own. */
@@ -75,13 +85,23 @@ export class Asking {
     { context, turn, isUsual }: { readonly context: Circumstances; readonly turn: Turn; readonly isUsual: boolean },
   ): Promise<unknown> {
     const how = { freshAt: this.#freshAt, isUsual }
-    const { known, reading, failure } = this.#sources.ask(name, parameters, context, turn, how)
+    const asked = this.#sources.ask(name, parameters, context, turn, how)
+    const { known, reading, failure } = this.#isShared ? await this.#found(asked) : asked
     if (reading && known && this.#freshAt !== undefined) return this.#used(await reading.catch(() => known))
     if (optional) return this.#optional(known, reading)
     if (known) return this.#used(known)
     if (!reading || failure) throw failure!
     this.#needed.push(reading)
     return this.#used(await reading)
+  }
+
+  /** Where several servers keep answers, another may have a newer one than this knows: a reading looks there first. */
+  async #found(asked: Asked): Promise<Asked> {
+    const { known, reading } = asked
+    if (!known || !reading || this.#freshAt !== undefined) return asked
+    const late = (): Error => new Error("It is asked for beside.")
+    const found = await withTimeout(this.#clock, reading, FOUND_MS, late).catch(() => undefined)
+    return found ? { known: found, reading: undefined, failure: undefined } : asked
   }
 
   #used({ data, madeAt, until }: SourceAnswer): unknown {

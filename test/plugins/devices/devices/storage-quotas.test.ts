@@ -1,4 +1,5 @@
 import { Conflict } from "platen/sdk"
+import type { Store } from "platen/sdk"
 import type { Devices } from "platen/sdk/device"
 import { fakeClock, fakeStore } from "platen/testing"
 import type { FakeClock } from "platen/testing"
@@ -17,9 +18,10 @@ const macOf = (i: number): string => `0A:00:00:00:00:${String(i).padStart(2, "0"
 let clock: FakeClock
 let devices: Devices
 let quotas: DeviceQuotas
+let store: Store
 test.before.each(() => {
   clock = fakeClock()
-  const store = fakeStore(clock)
+  store = fakeStore(clock)
   devices = knownDevices({ store, clock })
   quotas = quotasIn(store, devices, 600 * MIB)
 })
@@ -77,6 +79,14 @@ test("takes less than before, always", async () => {
   await own(1)
   await set(1, 64)
   assert.equal([await set(1, 60), await set(1, 0), await set(1, 64)], ["in", "in", "in"])
+})
+
+test("counts what two servers of one store keep for a device at once", async () => {
+  await own(1)
+  const other = quotasIn(store, devices, 600 * MIB)
+  const id = { realm: "extended", mac: macOf(1) }
+  await Promise.all([quotas.set(id, "picture", 40 * MIB), other.set(id, "modes", 20 * MIB)])
+  assert.equal([await quotas.used(), await set(1, 5, "content")], [60 * MIB, "one screen may use 64 MiB"])
 })
 
 test("forgets with the device what an unowned one has kept", async () => {

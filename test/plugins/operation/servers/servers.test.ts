@@ -1,5 +1,6 @@
 import { definePlugin } from "platen/sdk"
 import { CHANGES, COUNTER_STORES, COUNTERS, LEASES, SERVERS } from "platen/sdk/servers"
+import { MODES } from "platen/sdk/mode"
 import type { Collection } from "platen/sdk"
 import type { CounterStore } from "platen/sdk/servers"
 import { openStage } from "platen/testing"
@@ -7,7 +8,9 @@ import type { Stage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { countersInMemory } from "../../../../sdk/servers/index.js"
+import { bar, numberMode } from "../../../editions/bars.js"
 import { openExtended } from "../../../editions/extended-stage.js"
+import type { Extended } from "../../../editions/extended-stage.js"
 import { definition, inkOf, plainPage, studioCalls } from "../../../editions/extended-studio-stage.js"
 import { until } from "../../../until.js"
 import { sharedStore } from "./stages.js"
@@ -200,6 +203,37 @@ test("refuses a session and a token that another server has ended, and obeys its
   assert.is((await a.post("/api/auth/logout", {}, own)).status, 200)
   assert.is((await b.at("/api/auth/me", { headers: own })).status, 401)
   await closed([a, b])
+})
+
+test("shows what another server has made since, and makes nothing again that is fresh there", async () => {
+  const store = sharedStore()
+  let made = 0
+  const counting = definePlugin({
+    id: "counting",
+    setup: () => [MODES.of(numberMode("COUNTED", () => ++made, { cacheFor: 3_600 }))],
+  })
+  const all = [
+    await openExtended({ ...store, plugins: [...store.plugins, counting] }),
+    await openExtended({ ...store, plugins: [...store.plugins, counting] }),
+  ]
+  const screen = await all[0]!.owned()
+  await screen.configure({ modes: ["COUNTED"] }, screen.owner.headers)
+  const headers = { "x-device-token": screen.token }
+  const shown = async (server: Extended): Promise<number> =>
+    bar(await server.at(`/api/render?v=3.7&w=296&h=128&mac=${screen.mac}`, { headers }))
+  const kept = store.engine
+  const isKept = (number: number) => async (): Promise<boolean> =>
+    (await kept.scan({ prefix: "c/pages/last-good/", limit: 10 })).some(({ value }) =>
+      value.includes(`"number":${number}`),
+    )
+  assert.is(await shown(all[0]!), 1)
+  await until(isKept(1), "what was made is not kept")
+  assert.equal([await shown(all[1]!), made], [1, 1])
+  store.clock.advance(3_601_000)
+  assert.is(await shown(all[1]!), 2)
+  await until(isKept(2), "what was made is not kept")
+  assert.equal([await shown(all[0]!), made], [2, 2], "not what it knew itself")
+  await closed(all)
 })
 
 test("counts the calls of all servers together where there is a store of counts, and a part each while it is away", async () => {

@@ -2,6 +2,7 @@ import { definePlugin } from "platen/sdk"
 import type { Engine, Plugin } from "platen/sdk"
 import { fakeClock } from "platen/testing"
 import type { FakeClock, StageOptions } from "platen/testing"
+import { folderWith } from "../../../folder.js"
 import { memoryEngine } from "../../../testing/memory-engine.js"
 
 /** Options of stages that use one store in memory at once, each as a server of it. */
@@ -9,6 +10,7 @@ export interface SharedStore {
   readonly clock: FakeClock
   readonly engine: Engine
   readonly storage: NonNullable<StageOptions["storage"]>
+  readonly dataFolder: string
   readonly plugins: readonly Plugin[]
 }
 
@@ -38,5 +40,7 @@ export function sharedStore(broken: () => boolean = () => false): SharedStore {
     ],
     setup: () => [],
   })
-  return { clock, engine, storage: { engine: "shared" }, plugins: [plugin] }
+  // Servers of one store have one key.
+  const dataFolder = folderWith({ "secrets.key": `${Buffer.alloc(32, "k").toString("base64")}\n` })
+  return { clock, engine, dataFolder, storage: { engine: "shared" }, plugins: [plugin] }
 }

@@ -86,7 +86,7 @@ function setting(failing: () => boolean = () => false): Setting {
     confine: { read: compile, check: async (spec) => compile(spec) },
     sources: catalog([]),
     quotas: { set: async () => {} },
-    changes: { of: () => [] },
+    changes: { of: () => [], seen: async () => {} },
   })
   return { studio, modeStore, told, device: () => device }
 }

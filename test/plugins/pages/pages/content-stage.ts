@@ -63,6 +63,7 @@ export function contentMaker({
     log,
     timeout: { device: PATIENCE, preview: PATIENCE },
     deadline: DEADLINE,
+    isShared: false,
     lastGood,
     service: { localTime },
     sources: new SourceReader({

@@ -5,6 +5,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { folderWith } from "../../../folder.js"
 import { refused } from "../../../refused.js"
+import { sharedStore } from "../../operation/servers/stages.js"
 
 const test = suite("secrets: a key that servers share")
 const key = (byte: number): string => Buffer.alloc(32, byte).toString("base64")
@@ -35,6 +36,14 @@ test("may be the one that a data folder had", async () => {
   const again = await on(dataFolder)
   assert.is(again.app.get(SECRETS).open(sealed), "a link", "the same key, whoever names it")
   await again.close()
+})
+
+test("is one for all servers of a store, also where each would make its own", async () => {
+  const store = sharedStore()
+  const first = await openStage(store)
+  await refused(() => openStage({ ...store, dataFolder: folderWith() }), "share a key", "plugins.secrets.key")
+  const second = await openStage(store)
+  for (const stage of [first, second]) await stage.close()
 })
 
 test("is refused where it is none", async () => {

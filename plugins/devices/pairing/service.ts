@@ -234,7 +234,7 @@ async function guess<T>(
   try {
     for (const subject of [`account/${user.id}`, `address/${addressPlace(address)}`])
       taken.push(await attempts.take(subject, CODES))
-    const back = free ? undefined : guard.take()
+    const back = free ? undefined : await guard.take()
     if (back) taken.push(back)
     const done = await work(free || back !== undefined)
     wrong = done.wrong

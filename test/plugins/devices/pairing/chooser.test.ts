@@ -24,7 +24,7 @@ const service = {
 } as unknown as Service
 const chooser = pairing(
   codesIn(fakeStore(), { get: () => Promise.resolve(undefined) }, fakeClock(NOW)),
-  { isClosed: false, take: () => undefined },
+  { isClosed: false, take: async () => undefined },
   service,
 )
 

@@ -45,8 +45,11 @@ export function deviceLimit(
     },
     take: async (realm) => {
       const known = counts.get(realm)
+      const before = known?.count ?? 0
       if (known) known.count++
-      await totals.update(openKey(realm), (total) => ({ devices: known?.count ?? (total?.devices ?? 0) + 1 }))
+      // Another server may have counted more.
+      const total = await totals.update(openKey(realm), (kept) => ({ devices: (kept?.devices ?? before) + 1 }))
+      if (known) known.count = Math.max(known.count, total?.devices ?? 0)
     },
     counted: async (realm, work) => {
       try {
@@ -55,6 +58,7 @@ export function deviceLimit(
         if (!(error instanceof Uncounted)) throw error
         const stored = counts.has(realm) ? undefined : await totals.get(openKey(realm))
         const count = stored && stored.devices < max ? stored.devices : await all.count(realm)
+        if (count !== stored?.devices) await totals.update(openKey(realm), () => ({ devices: count }))
         counts.set(realm, { count, at: clock.now() })
         return work()
       }

@@ -100,7 +100,11 @@ export function studioOf(needs: Needs): Studio {
   return {
     check,
     open: loading.open,
-    refresh: () => inTurn(loading.refresh),
+    refresh: () =>
+      inTurn(async () => {
+        await loading.refresh()
+        await strikes.look()
+      }),
     rehearse: async (owner, definition, turn) => {
       const mode = await check(definition, turn)
       withMode(await all.get(keyOf(owner)), mode.id, definition)
@@ -119,10 +123,11 @@ export function studioOf(needs: Needs): Studio {
         await mayStill()
         const after = withMode(await all.get(keyOf(owner)), mode.id, definition)
         if (owner) await quotas.set(owner, "modes", bytesOf(after))
+        // Before others hear of it: they read the strikes again then.
+        await strikes.forgive(owner, mode.id)
         await all.update(keyOf(owner), (before) => withMode(before, mode.id, definition), {
           with: () => changes.of(TOPIC),
         })
-        await strikes.forgive(owner, mode.id)
         await modeStore.put(owner, kept(owner, mode))
         loading.loaded(owner, definition)
       })

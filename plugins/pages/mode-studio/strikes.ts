@@ -21,27 +21,36 @@ export interface StrikeStore {
   /** `count`: the strikes so far. `failed`: called when a write fails. */
   of(owner: Owner, id: string, count: number, failed: (error: unknown) => void): Strikes
   forgive(owner: Owner, id: string): Promise<void>
+  /** Reads again the strikes of the loaded modes that have some: another server may have counted or forgiven them. */
+  look(): Promise<void>
 }
 
 export function strikesIn(store: Store): StrikeStore {
   const all = store.collection("strikes", z.object({ count: z.number().int() }))
   const key = (owner: Owner, id: string): string => `${keyOf(owner)}/${id}`
+  /** Strikes of the loaded modes. */
+  const live = new Map<string, { count: number }>()
   return {
     count: async (owner, id) => (await all.get(key(owner, id)))?.count ?? 0,
     of: (owner, id, known, failed) => {
-      let count = known
+      const own = { count: known }
+      live.set(key(owner, id), own)
       return {
         get count() {
-          return count
+          return own.count
         },
         add: () => {
-          const now = ++count
-          all.set(key(owner, id), { count: now }).catch(failed)
+          own.count++
+          all.update(key(owner, id), (before) => ({ count: (before?.count ?? 0) + 1 })).catch(failed)
         },
       }
     },
     forgive: async (owner, id) => {
+      live.delete(key(owner, id))
       await all.delete(key(owner, id))
+    },
+    look: async () => {
+      for (const [at, own] of live) if (own.count > 0) own.count = (await all.get(at))?.count ?? 0
     },
   }
 }

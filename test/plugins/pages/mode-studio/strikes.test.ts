@@ -4,6 +4,7 @@ import { fakeStore } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { MAX_STRIKES, resting, strikesIn } from "../../../../plugins/pages/mode-studio/strikes.js"
+import { until } from "../../../until.js"
 import { modeOf } from "../../devices/configs/catalogs.js"
 
 const test = suite("mode-studio/strikes")
@@ -45,6 +46,7 @@ test("let a mode rest that was ended three times, over a restart, until it is sa
     }),
   )
   assert.equal([await scene(kept), await scene(kept), asked()], ["budget-time", "budget-time", 2])
+  await until(async () => (await first.count(OWNER, "NASTY")) === 2, "strikes are not kept")
   const second = strikesIn(store)
   const later = resting(
     mode,
@@ -79,6 +81,24 @@ test("count what the layout was ended for, and nothing that costs next to nothin
   mode.confined!.failed!(new Invalid("x", { code: "budget-memory" }))
   mode.confined!.failed!(new Error("x"))
   assert.is(counted.count, 1)
+})
+
+test("go by what other servers have counted and forgiven, once they look", async () => {
+  const store = fakeStore()
+  const [one, other] = [strikesIn(store), strikesIn(store)]
+  const fail = (error: unknown): void => {
+    throw error
+  }
+  const [here, there] = [one.of(undefined, "MINE", 0, fail), other.of(undefined, "MINE", 0, fail)]
+  here.add()
+  there.add()
+  there.add()
+  await until(async () => (await one.count(undefined, "MINE")) === 3, "strikes are lost")
+  await one.look()
+  assert.is(here.count, 3)
+  await other.forgive(undefined, "MINE")
+  await one.look()
+  assert.is(here.count, 0)
 })
 
 test.run()

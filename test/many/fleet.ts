@@ -71,6 +71,8 @@ interface Life {
   readonly patienceMs: number
   /** Ends it. */
   readonly signal: AbortSignal
+  /** Milliseconds after a page in which its record may not be written yet, so that a kill, or another server, shows it again. */
+  readonly settleMs: number
   /** When something was killed last, by `performance.now()`. */
   killed(): number
 }
@@ -79,7 +81,7 @@ interface Life {
 export async function live(
   port: number,
   fleet: readonly Device[],
-  { periodMs, patienceMs, signal, killed }: Life,
+  { periodMs, patienceMs, settleMs, signal, killed }: Life,
 ): Promise<Met> {
   const met: Met = { wakes: 0, pages: 0, later: 0, longestMs: 0, refused: {}, repeats: 0, found: [] }
   const one = async (device: Device, i: number): Promise<void> => {
@@ -90,7 +92,7 @@ export async function live(
       const page = await wake(port, device, patienceMs, met)
       if (page && device.place === undefined) {
         const number = bar(page)
-        check(device, last, number, met, killed())
+        check(device, last, number, met, killed() + settleMs)
         last = { number, at: performance.now() }
       }
       await sleep(periodMs - (performance.now() - began), signal)
@@ -143,10 +145,9 @@ function check(
   last: { readonly number: number; readonly at: number } | undefined,
   number: number,
   met: Met,
-  killed: number,
+  settled: number,
 ): void {
   if (last === undefined || number === (last.number % NUMBERS.length) + 1) return
-  // What was sent a moment before is recorded a moment after.
-  if (number === last.number && killed > last.at - 1_000) met.repeats++
+  if (number === last.number && settled > last.at) met.repeats++
   else met.found.push(`${mac}: page ${number} after ${last.number}`)
 }

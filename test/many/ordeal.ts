@@ -12,6 +12,7 @@ export interface Ordeal {
   readonly devices: number
   readonly periodMs: number
   readonly patienceMs: number
+  readonly settleMs: number
   readonly writeEveryMs: number
   /** Servers that are killed, one after the other, and started again. */
   readonly kills: number

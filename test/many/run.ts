@@ -25,6 +25,7 @@ const outcome = await endure(cluster, {
   devices: Number(devices),
   periodMs: PERIOD_MS,
   patienceMs: 10_000,
+  settleMs: 1_000,
   writeEveryMs: 1_000,
   kills,
   restarts: 2,

@@ -27,7 +27,8 @@ export interface PageOf {
 /** What models have written for pages, the oldest first. */
 export interface EarlierTexts {
   of(page: PageOf): Promise<readonly EarlierText[]>
-  add(page: PageOf, text: EarlierText): Promise<void>
+  /** Resolves to the text that stands: where another server has written one for the same day and question meanwhile, that one. */
+  add(page: PageOf, text: EarlierText): Promise<EarlierText>
   /** Deletes those of people who have no account any more. */
   sweep(isThere: (user: string) => Promise<boolean>): Promise<void>
 }
@@ -37,10 +38,16 @@ export function earlierTexts(store: Store): EarlierTexts {
   return {
     of: async (page) => (await rows.get(keyOf(page))) ?? [],
     add: async (page, written) => {
-      const isOther = ({ day, asked }: EarlierText): boolean => day !== written.day || asked !== written.asked
-      const added = (all: readonly EarlierText[] = []): EarlierText[] =>
-        [...all.filter(isOther), written].slice(-MAX_TEXTS)
-      await rows.update(keyOf(page), added, { ttl: KEPT_S })
+      let standing = written
+      await rows.update(
+        keyOf(page),
+        (all = []) => {
+          standing = all.find(({ day, asked }) => day === written.day && asked === written.asked) ?? written
+          return standing === written ? [...all, written].slice(-MAX_TEXTS) : all
+        },
+        { ttl: KEPT_S },
+      )
+      return standing
     },
     sweep: async (isThere) => {
       for await (const { key } of entriesOf(rows)) {

@@ -104,8 +104,7 @@ async function written(
     within: WITHIN_MS,
     maxTokens: MAX_TOKENS,
   })
-  await earlier.add(page, { ...question, value })
-  return value
+  return (await earlier.add(page, { ...question, value })).value
 }
 
 function dayOf({ day: { year, month, day } }: Pick<SourceContext, "day">): string {

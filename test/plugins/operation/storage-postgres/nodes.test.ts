@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs"
+import path from "node:path"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { Client } from "pg"
@@ -7,6 +9,7 @@ import { fakeClock, openStage } from "platen/testing"
 import { fakeLog } from "../../../testing/fakes.js"
 import { folderWith } from "../../../folder.js"
 import { platen } from "../../../platen.js"
+import { refused } from "../../../refused.js"
 import { until } from "../../../until.js"
 import { connectionTo } from "../../../../plugins/operation/storage-postgres/connection.js"
 import { endOf, postgresEngine } from "../../../../plugins/operation/storage-postgres/engine.js"
@@ -233,10 +236,10 @@ inPostgres("keeps a server's accounts and screens, which come over from SQLite",
   assert.match((await command()).stderr, /is not empty/)
 
   const storage = { engine: "postgres", url }
-  const [one, two] = [
-    await openStage({ dataFolder, clock, storage }),
-    await openStage({ dataFolder: folderWith(), clock, storage }),
-  ]
+  const one = await openStage({ dataFolder, clock, storage })
+  await refused(() => openStage({ dataFolder: folderWith(), clock, storage }), "share a key")
+  const key = readFileSync(path.join(dataFolder, "secrets.key"), "utf8")
+  const two = await openStage({ dataFolder: folderWith({ "secrets.key": key }), clock, storage })
   try {
     for (const node of [one, two]) {
       const me = await node.call("/api/auth/me", { headers })

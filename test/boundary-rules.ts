@@ -132,6 +132,7 @@ const REAL_TIMERS = [
 /** Where real time counts in tests, and why. */
 const TIMED: Readonly<Record<string, string>> = {
   "test/siege/": "the long attacks last for so many minutes",
+  "test/serving.ts": "a server in a process of its own has the system's clock",
   "test/many/": "servers that are killed are processes of their own, with the system's clock",
   "test/hostile/pulse": "the watch over a server that is attacked asks it again and again",
   "test/runner/": "the runner ends what hangs, and says how long each file takes",

@@ -1,13 +1,10 @@
-import { randomBytes } from "node:crypto"
 import { definePlugin } from "platen/sdk"
 import { MODES } from "platen/sdk/mode"
 import type { OutboundFetch } from "platen/sdk"
-import { createApp } from "../../kernel/app.js"
-import { systemClock } from "../../kernel/clock.js"
 import { loadConfig } from "../../kernel/config.js"
 import { createLog } from "../../kernel/log.js"
-import { findPlugins } from "../../kernel/plugins/find.js"
 import { numberMode } from "../editions/bars.js"
+import { serving } from "../serving.js"
 import { airAnswer, forecastAnswer, PLACES } from "../world/open-meteo.js"
 import { NUMBERS } from "./numbers.js"
 
@@ -24,27 +21,8 @@ const fetch: OutboundFetch = async (address) => {
   const bytes = Buffer.from(JSON.stringify(json))
   return { status: 200, url: href, headers: {}, bytes, text: () => bytes.toString(), json: () => json }
 }
-const numbers = definePlugin({
+const plugin = definePlugin({
   id: "numbers",
   setup: () => [MODES.of(...NUMBERS.map((id, i) => numberMode(id, i + 1)))],
 })
-const app = await createApp({
-  config: { ...config, server: { ...config.server, port: Number(process.argv[2]) } },
-  plugins: [...(await findPlugins(config)), { plugin: numbers, origin: "many", config: undefined }],
-  log,
-  clock: systemClock,
-  ticks: () => performance.now(),
-  random: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
-  version: "0.0.0",
-  drainMs: 500,
-  fetch,
-})
-const port = await app.listen()
-process.once("SIGTERM", () => {
-  app.close().then(
-    () => process.exit(0),
-    () => process.exit(1),
-  )
-})
-process.on("unhandledRejection", (error) => log.error({ err: error }, "rejection.unhandled"))
-log.info({ port }, "server.started")
+await serving({ ...config, server: { ...config.server, port: Number(process.argv[2]) } }, { log, plugin, fetch })

@@ -1,14 +1,12 @@
-import { randomBytes } from "node:crypto"
 import { definePlugin, z } from "platen/sdk"
 import { MODES, defineMode } from "platen/sdk/mode"
 import type { OutboundFetch } from "platen/sdk"
 import type { Mode } from "platen/sdk/mode"
-import { createApp } from "../../kernel/app.js"
 import { systemClock } from "../../kernel/clock.js"
 import { loadConfig } from "../../kernel/config.js"
 import { guardedFetch } from "../../kernel/outbound/fetch.js"
 import { createLog } from "../../kernel/log.js"
-import { findPlugins } from "../../kernel/plugins/find.js"
+import { serving } from "../serving.js"
 import { HOST_HEADER } from "./nonsense-world.js"
 
 // A server as `platen serve` starts it, but for its world, which is a server on this machine: public hosts lead there, private ones are refused as
@@ -59,23 +57,4 @@ const plugin = definePlugin({
 
 const config = loadConfig()
 const log = createLog(config.server.logLevel, process.stdout)
-const app = await createApp({
-  config,
-  plugins: [...(await findPlugins(config)), { plugin, origin: "siege", config: undefined }],
-  log,
-  clock: systemClock,
-  ticks,
-  random: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
-  version: "0.0.0",
-  drainMs: 500,
-  fetch,
-})
-const port = await app.listen()
-process.once("SIGTERM", () => {
-  app.close().then(
-    () => process.exit(0),
-    () => process.exit(1),
-  )
-})
-process.on("unhandledRejection", (error) => log.error({ err: error }, "rejection.unhandled"))
-log.info({ port }, "server.started")
+await serving(config, { log, plugin, fetch })

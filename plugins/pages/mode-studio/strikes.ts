@@ -28,19 +28,20 @@ export interface StrikeStore {
 export function strikesIn(store: Store): StrikeStore {
   const all = store.collection("strikes", z.object({ count: z.number().int() }))
   const key = (owner: Owner, id: string): string => `${keyOf(owner)}/${id}`
-  /** Strikes of the loaded modes. */
+  /** Of the modes that have some: what is removed elsewhere goes with the next look. */
   const live = new Map<string, { count: number }>()
   return {
     count: async (owner, id) => (await all.get(key(owner, id)))?.count ?? 0,
     of: (owner, id, known, failed) => {
       const own = { count: known }
-      live.set(key(owner, id), own)
+      if (known > 0) live.set(key(owner, id), own)
       return {
         get count() {
           return own.count
         },
         add: () => {
           own.count++
+          live.set(key(owner, id), own)
           all.update(key(owner, id), (before) => ({ count: (before?.count ?? 0) + 1 })).catch(failed)
         },
       }
@@ -50,7 +51,10 @@ export function strikesIn(store: Store): StrikeStore {
       await all.delete(key(owner, id))
     },
     look: async () => {
-      for (const [at, own] of live) if (own.count > 0) own.count = (await all.get(at))?.count ?? 0
+      for (const [at, own] of live) {
+        own.count = (await all.get(at))?.count ?? 0
+        if (own.count === 0) live.delete(at)
+      }
     },
   }
 }

@@ -248,7 +248,8 @@ export class ContentMaker {
 
   /** The content that another server of the store has made, and that is still fresh. Pictures that only that one has can be missing. */
   async #ofOthers(task: Task, now: number): Promise<Content | undefined> {
-    if (!this.#options.isShared) return undefined
+    // A person's mode that was saved again has the same slot: what it made before is not what it makes now.
+    if (!this.#options.isShared || task.scoped) return undefined
     const found = await this.#options.lastGood.get(slotOf(task))
     if (!found || found.until <= now || found.at !== momentOf(task)) return undefined
     const checked = task.mode.data.safeParse(found.data)

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url"
 import { systemClock } from "../kernel/clock.js"
 import { openStage } from "platen/testing"
 import type { Stage } from "platen/testing"
+import { COMMAND } from "../test/command.js"
 
 /** A server in a process of its own. */
 export interface ServerProcess {
@@ -23,12 +24,6 @@ export interface ServerProcess {
 }
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
-/** The flags of `npm start`. */
-export const FLAGS: readonly string[] = (
-  JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { scripts: { start: string } }
-).scripts.start
-  .split(" ")
-  .filter((word) => word.startsWith("--"))
 
 /** Starts the bare server: polka, with as many bytes as a page. */
 export async function startBare(): Promise<ServerProcess> {
@@ -57,15 +52,15 @@ export async function openFolder(folder: string, storage = IN_FOLDER): Promise<S
   return openStage({ dataFolder: folder, clock: systemClock, config: PLUGINS, storage })
 }
 
-/** Starts Platen as `npm start` does, on the data of a folder. */
+/** Starts Platen as the command `platen` does, on the data of a folder. */
 export async function startPlaten(folder: string, storage = IN_FOLDER): Promise<ServerProcess> {
   const plugins = { ...PLUGINS, [here("./plugin")]: {} }
   const config = { server: { host: "127.0.0.1", limits: LIMITS }, storage, plugins }
   writeFileSync(path.join(folder, "platen.yaml"), JSON.stringify(config))
   return started(
-    spawn(process.execPath, [...FLAGS, here("../kernel/main.js")], {
+    spawn(process.execPath, [...COMMAND.flags, here("../kernel/main.js")], {
       cwd: folder,
-      env: { ...process.env, PORT: "0", PLATEN_DATA: folder },
+      env: { ...process.env, ...COMMAND.environment, PORT: "0", PLATEN_DATA: folder },
       stdio: ["ignore", "pipe", "inherit"],
     }),
   )

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import os from "node:os"
 import { fileURLToPath } from "node:url"
 import type { Ratio } from "./http.js"
-import { FLAGS } from "./processes.js"
+import { COMMAND } from "../test/command.js"
 
 /**
  * Runs all benchmarks one after the other, each in a process of its own. Prints the results with the machine, writes bench/results.json and
@@ -51,8 +51,9 @@ const say = (line: string): void => {
 function measured<T>(script: string, ...args: string[]): T {
   const started = performance.now()
   process.stderr.write(`${script} ${args.join(" ")} ...`)
-  const text = execFileSync(process.execPath, [...FLAGS, script, ...args], {
+  const text = execFileSync(process.execPath, [...COMMAND.flags, script, ...args], {
     encoding: "utf8",
+    env: { ...process.env, ...COMMAND.environment },
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
     maxBuffer: 1 << 26,

@@ -1,7 +1,8 @@
 import { z } from "zod"
 
-/** The server's copy of zod 4. Import `z` from here, so that there is one copy. */
+/** The server's copy of zod 4. Import `z` from here, so that there is one copy. It compiles no schemas: most parse too seldom. */
 export { z }
+z.config({ jitless: true })
 
 /** Text in several languages, by BCP 47 tag. Any other language falls back to `en`. */
 export type Localised = Readonly<{ en: string } & Record<string, string>>

@@ -6,6 +6,7 @@ import * as assert from "uvu/assert"
 import { commandsOf } from "../kernel/cli/contributed.js"
 import { loadConfig } from "../kernel/config.js"
 import { findPlugins } from "../kernel/plugins/find.js"
+import { COMMAND } from "./command.js"
 import { constantIn, pageText } from "./page-text.js"
 import { openStage } from "./testing/index.js"
 
@@ -27,6 +28,14 @@ const shown = (name: string): string => {
 test("starts the server as npm start does", () => {
   const started = /ExecStart=\/usr\/bin\/env (node .*)/.exec(shown("/etc/systemd/system/platen.service"))?.[1]
   assert.is(started, scripts.start.replace("dist/", "/opt/platen/dist/"))
+  assert.equal(
+    COMMAND.flags,
+    scripts.start.split(" ").filter((word) => word.startsWith("--")),
+    "the command",
+  )
+  const variables = Object.entries(COMMAND.environment).map(([name, value]) => `${name}=${value}`)
+  assert.is(/^Environment=(.*)$/m.exec(shown("/etc/systemd/system/platen.service"))?.[1], variables.join(" "))
+  assert.ok(shown("Dockerfile").includes(`\nENV PLATEN_DATA=/data ${variables.join(" ")}\n`))
   assert.ok(page.includes(`Node ${engines.node.replace(">=", "")} `))
 })
 

@@ -17,23 +17,24 @@ export interface Served {
   kill(): Promise<void>
 }
 
-/** What is started in place of `platen serve`: a module below dist/, with arguments and flags of Node. */
+/** What is started in place of `platen serve`: a module below dist/, with arguments, flags of Node and variables of the environment. */
 export interface Started {
   readonly module: string
   readonly args: readonly string[]
   readonly flags?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
 }
 
 const SERVE: Started = { module: "kernel/cli.js", args: ["serve"] }
 
 /** Starts one in a folder that has its platen.yaml. Rejects when it ends before it listens. */
-export async function served(cwd: string, { module, args, flags = [] }: Started = SERVE): Promise<Served> {
+export async function served(cwd: string, { module, args, flags = [], environment }: Started = SERVE): Promise<Served> {
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(PORT|HOST|PLATEN_(?!FONTS$).*|NODE_V8_COVERAGE)$/.test(name)),
   )
   const child = spawn(process.execPath, [...flags, fileURLToPath(new URL(module, BUILT)), ...args], {
     cwd,
-    env: { ...env, PORT: "0", HOST: "127.0.0.1" },
+    env: { ...env, ...environment, PORT: "0", HOST: "127.0.0.1" },
     stdio: ["ignore", "pipe", "inherit"],
   })
   const log: Record<string, unknown>[] = []

@@ -222,10 +222,7 @@ export interface Spacer extends Placed {
   readonly type: "spacer"
 }
 
-/**
- * The nodes that plugins draw, by type. A plugin with a node of its own adds its type here:
- * `declare module "platen/sdk/mode" { interface PluginNodes { gauge: Gauge } }`.
- */
+/** The nodes that plugins draw, by type. A plugin adds its own: `declare module "platen/sdk/mode" { interface PluginNodes { gauge: Gauge } }`. */
 export interface PluginNodes {
   readonly qr: Qr
   readonly path: Path

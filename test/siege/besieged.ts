@@ -1,3 +1,4 @@
+import { COMMAND } from "../command.js"
 import { readFileSync } from "node:fs"
 import { pulseOf, SLOW_MS } from "../hostile/pulse.js"
 import { ask } from "../kernel/http/ask.js"
@@ -40,19 +41,12 @@ export interface OwnedDevice {
   readonly owner: Person
 }
 
-/** The flags of `npm start`. */
-const FLAGS = (
-  JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as { scripts: { start: string } }
-).scripts.start
-  .split(" ")
-  .filter((word) => word.startsWith("--"))
-
 let people = 0
 let devices = 0
 
 /** Starts one in a folder that has its platen.yaml. */
 export async function besieged(folder: string, world: string): Promise<Besieged> {
-  const server = await served(folder, { module: "test/siege/server.js", args: [world], flags: FLAGS })
+  const server = await served(folder, { module: "test/siege/server.js", args: [world], ...COMMAND })
   const { port } = server
   const at: Besieged["at"] = (path, asked) => ask(port, path, asked)
   const post: Besieged["post"] = (path, body = {}, headers = {}) =>

@@ -3,9 +3,7 @@ import type { ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { seededRandom } from "platen/sdk/kit"
 import { ONE_PIXEL } from "../editions/one-pixel.js"
-
-/** The header in which the besieged server says which host it believes to call. */
-export const HOST_HEADER = "x-siege-host"
+import { HOST_HEADER } from "./host-header.js"
 
 /** A world that answers with nonsense, by the first part of a host's name. */
 export interface NonsenseWorld {

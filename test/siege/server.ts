@@ -7,7 +7,7 @@ import { loadConfig } from "../../kernel/config.js"
 import { guardedFetch } from "../../kernel/outbound/fetch.js"
 import { createLog } from "../../kernel/log.js"
 import { serving } from "../serving.js"
-import { HOST_HEADER } from "./nonsense-world.js"
+import { HOST_HEADER } from "./host-header.js"
 
 // A server as `platen serve` starts it, but for its world, which is a server on this machine: public hosts lead there, private ones are refused as
 // ever. Its operator has a plugin that nobody should have. Argument: the origin of the world.

@@ -7,13 +7,15 @@ import type { Glyph } from "./raster.js"
 /**
  * Shaped run: glyphs in visual order. Positions in 1/64 pixel.
  * `clusters`: index in the string of the first character each glyph stands for.
+ * Plain arrays: most runs are a word or two, and a typed array costs 300 bytes before its first number.
  */
 export interface Shaped {
   readonly glyphs: readonly Glyph[]
-  readonly clusters: Int32Array
-  readonly advances: Int32Array
-  readonly xOffsets: Int32Array
-  readonly yOffsets: Int32Array
+  readonly clusters: readonly number[]
+  readonly advances: readonly number[]
+  /** May be longer than the run. */
+  readonly xOffsets: ArrayLike<number>
+  readonly yOffsets: ArrayLike<number>
 }
 
 /** Shaper of a font file. */
@@ -99,9 +101,7 @@ export function shaper(font: Uint8Array, glyph: (id: number, px: number) => Glyp
       buffer.setDirection(options.rightToLeft ? hb.Direction.RTL : hb.Direction.LTR)
       buffer.setLanguage(shapingLanguage(options.language))
       hb.shape(sized.font, buffer, featuresOf(options))
-      const shaped = take(sized, glyph, from)
-      if (options.tracking) space(shaped.advances, options.tracking)
-      return shaped
+      return take(sized, glyph, from, options.tracking ?? 0)
     },
   }
 }
@@ -111,37 +111,27 @@ export function codePointsOf(font: Uint8Array): Uint32Array {
   return new hb.Face(new hb.Blob(font)).collectUnicodes()
 }
 
-/** Reads the result from the buffer. `from`: offset that is subtracted from clusters. */
-function take(sized: Sized, glyph: (id: number, px: number) => Glyph, from: number): Shaped {
+/** The offsets of most runs, which have none: longer than the longest paragraph has glyphs. */
+const NO_OFFSETS = new Int8Array(1 << 16)
+
+/** Reads the result from the buffer. `from`: offset that is subtracted from clusters. `tracking`: space after each glyph, in 1/64 pixel. */
+function take(sized: Sized, glyph: (id: number, px: number) => Glyph, from: number, tracking: number): Shaped {
   const infos = buffer.getGlyphInfos()
   const positions = buffer.getGlyphPositions()
-  const count = infos.length
-  const shaped = {
-    glyphs: Array.from<Glyph>({ length: count }),
-    clusters: new Int32Array(count),
-    advances: new Int32Array(count),
-    xOffsets: new Int32Array(count),
-    yOffsets: new Int32Array(count),
-  }
-  for (let i = 0; i < count; i++) {
-    const { codepoint, cluster } = infos[i]!
-    const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[i]!
-    // Glyph 0 is the font's box for missing characters.
-    const drawn = codepoint === 0 ? BLANK : glyph(codepoint, sized.px)
-    shaped.glyphs[i] = drawn
-    shaped.clusters[i] = cluster + from
-    // A mark without an advance keeps none.
-    shaped.advances[i] =
-      xAdvance === 0 || codepoint === 0 ? 0 : xAdvance - unhinted(sized, codepoint) + drawn.advance * 64
-    shaped.xOffsets[i] = xOffset
-    shaped.yOffsets[i] = yOffset
-  }
-  return shaped
-}
-
-/** Adds space after each glyph that has an advance: marks stay on their letters. */
-function space(advances: Int32Array, tracking: number): void {
-  for (let i = 0; i < advances.length; i++) if (advances[i] !== 0) advances[i]! += tracking
+  // Glyph 0 is the font's box for missing characters.
+  const glyphs = infos.map(({ codepoint }) => (codepoint === 0 ? BLANK : glyph(codepoint, sized.px)))
+  const clusters = infos.map(({ cluster }) => cluster + from)
+  const advances = infos.map(({ codepoint }, i) => {
+    const { xAdvance = 0 } = positions[i]!
+    // A mark without an advance keeps none, and stays on its letter.
+    if (xAdvance === 0 || codepoint === 0) return 0
+    return xAdvance - unhinted(sized, codepoint) + glyphs[i]!.advance * 64 + tracking
+  })
+  const isShifted =
+    infos.length > NO_OFFSETS.length || positions.some(({ xOffset = 0, yOffset = 0 }) => xOffset !== 0 || yOffset !== 0)
+  const offsets = (axis: "xOffset" | "yOffset"): ArrayLike<number> =>
+    isShifted ? positions.map((position) => position[axis] ?? 0) : NO_OFFSETS
+  return { glyphs, clusters, advances, xOffsets: offsets("xOffset"), yOffsets: offsets("yOffset") }
 }
 
 function unhinted({ font, unhinted: known }: Sized, id: number): number {

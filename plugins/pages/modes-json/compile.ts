@@ -5,9 +5,11 @@ import type { Content, Page, Plan } from "./evaluate.js"
 import { withKnownIcons } from "./known-icons.js"
 import { dataScope, parameterScope, sampleScopes, viewScope } from "./page-scope.js"
 import { faults, issueList } from "./faults.js"
+import type { Expanded } from "./expand.js"
 import type { PlanPlace } from "./plans.js"
 import { asksSources, modeOf, read, readProven } from "./read.js"
 import type { Catalogs, Data } from "./read.js"
+import type { View } from "./view.js"
 
 /**
  * The mode of a spec that the operator installs. It runs in this process. All names, templates and parameters are checked here, once: a spec
@@ -21,9 +23,10 @@ export function compile(input: unknown, catalogs: Catalogs, { isProven = false }
   let made: Content | undefined
   const content = (): Content => (made ??= contentOf(spec, plans.filters, report))
   const pages = new Map<Plan, Page>()
+  const views = new WeakMap<Expanded, View>()
   const page = (at: PlanPlace): Page => {
     const plan = plans.of(at)
-    const known = pages.get(plan) ?? pageOf(plan, report)
+    const known = pages.get(plan) ?? pageOf(plan, report, views)
     pages.set(plan, known)
     return known
   }

@@ -7,6 +7,7 @@ import { nearest, oneOf } from "./nearest.js"
 import { faults } from "./faults.js"
 import type { Report } from "./faults.js"
 import type { Catalogs } from "./read.js"
+import { SameNodes } from "./same-nodes.js"
 import { sentences } from "./sentences.js"
 import type { ModeSpec } from "./spec.js"
 import { isBox, isOwnType, isTextField, lengthsOf, PLACEMENT_FIELDS, useSchema } from "./spec-nodes.js"
@@ -34,6 +35,7 @@ export class Plans {
   readonly #views: ReturnType<typeof viewsOf>
   readonly #components: ReturnType<typeof knownComponents>
   readonly #made = new Map<string, Plan>()
+  readonly #nodes = new SameNodes()
   readonly #kinds: ReadonlyMap<string, SpecKind>
   readonly #lengths: Lengths
   readonly filters: Plan["filters"]
@@ -73,7 +75,7 @@ export class Plans {
   #marked(node: Expanded): Expanded {
     const children = node.children.map((child) => this.#marked(child))
     const kind = node.part ? undefined : this.#kinds.get(node.type)
-    if (!kind) return { ...node, children }
+    if (!kind) return this.#nodes.first({ ...node, children })
     const values = Object.entries(node.fields).flatMap(([key, value]) => {
       const expression = typeof value === "string" ? expressionOf(value) : undefined
       if (expression === undefined || /\|\s*json$/.test(expression)) return []
@@ -81,7 +83,7 @@ export class Plans {
       const schema = kind.schema.shape[key] as z.ZodType | undefined
       return !schema || schema.safeParse("text").success ? [] : [key]
     })
-    return { ...node, values, children }
+    return this.#nodes.first({ ...node, values, children })
   }
 }
 

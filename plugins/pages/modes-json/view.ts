@@ -27,6 +27,8 @@ export interface Tools {
   readonly parser: Parser
   /** How many of the nodes around it have `each`. Default: none. */
   readonly repeated?: number
+  /** Views of nodes of other pages of the spec: several pages hold the same node. */
+  readonly made?: WeakMap<Expanded, View>
 }
 
 /** Nodes with `each` that stand in one another. */
@@ -34,6 +36,14 @@ const MAX_REPEATED = 2
 
 /** The view of a node. */
 export function view(node: Expanded, tools: Tools): View {
+  // Below `each`, the node that is repeated has the views.
+  if (!tools.made || tools.repeated) return newView(node, tools)
+  const known = tools.made.get(node) ?? newView(node, tools)
+  tools.made.set(node, known)
+  return known
+}
+
+function newView(node: Expanded, tools: Tools): View {
   const parts = new Parts(node.at, tools)
   const { when, each } = node.fields as { readonly when?: string; readonly each?: string }
   const repeated = (tools.repeated ?? 0) + (each === undefined ? 0 : 1)

@@ -8,9 +8,10 @@ export interface Pulse {
   stop(): Promise<Waits>
 }
 
-/** Milliseconds that the longest answer took, and how many took longer than `SLOW_MS`, of how many. */
+/** Milliseconds that the longest answer took on a kept connection, and how many took longer than `SLOW_MS`, of how many; and the longest on a new one. */
 export interface Waits {
   readonly worstMs: number
+  readonly freshMs: number
   readonly slow: number
   readonly answers: number
 }

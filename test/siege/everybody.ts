@@ -12,6 +12,7 @@ export interface Siege {
   readonly calls: number
   /** Of /api/health, in milliseconds. */
   readonly worstMs: number
+  readonly freshMs: number
   readonly slow: number
   readonly health: number
   /** Resident memory in MB every few seconds. */
@@ -273,6 +274,6 @@ export async function everybody(server: Besieged, seed: string, milliseconds: nu
     all(CALLERS.admins, admin),
   ])
   clearInterval(looking)
-  const { worstMs, slow, answers: health } = await pulse.stop()
-  return { calls, worstMs, slow, health, rssMb, answers, honest, found }
+  const { worstMs, freshMs, slow, answers: health } = await pulse.stop()
+  return { calls, worstMs, freshMs, slow, health, rssMb, answers, honest, found }
 }

@@ -54,7 +54,7 @@ function print(row: Row): void {
 }
 
 /** Figures of twenty callers at once. */
-function sayAll({ calls, worstMs, slow, health, rssMb, answers, honest, found: wrong }: Siege): void {
+function sayAll({ calls, worstMs, freshMs, slow, health, rssMb, answers, honest, found: wrong }: Siege): void {
   const most = (all: ReadonlyMap<string, number>, count: number): string =>
     [...all]
       .toSorted(([, a], [, b]) => b - a)
@@ -62,7 +62,9 @@ function sayAll({ calls, worstMs, slow, health, rssMb, answers, honest, found: w
       .map(([name, times]) => `${name} ${times}`)
       .join(", ")
   say(`\ntwenty callers at once: ${calls} calls`)
-  say(`  /api/health: ${health} calls, the longest ${worstMs.toFixed(0)} ms, ${slow} above 100 ms`)
+  say(
+    `  /api/health: ${health} calls, the longest ${worstMs.toFixed(0)} ms, ${slow} above 100 ms; ${freshMs.toFixed(0)} ms on a new connection`,
+  )
   say(`  memory, MB: ${rssMb.map((each) => each.toFixed(0)).join(" ")}; the most ${Math.max(...rssMb).toFixed(0)}`)
   say(
     `  screens of those who do no harm: ${honest.renders} renders, the longest ${honest.worstMs.toFixed(0)} ms, ${honest.late} above 2 s, ${honest.without} without their page`,

@@ -92,7 +92,7 @@ export class Typesetter {
     let known = this.#blocks.get(key)
     if (!known) {
       known = this.#set(this.paragraph(text, style, pieces), options)
-      this.#blocks.set(key, known, 300 + key.length * 2 + known.glyphs.length * 56)
+      this.#blocks.set(key, known, 500 + key.length * 2 + known.glyphs.length * 80)
     }
     return known
   }

@@ -24,7 +24,7 @@ const GLYPH_BYTES = 4 << 20
  * Maximum size of the outlines in memory between two pages: the large faces of all scripts are not needed at the same
  * time, and FreeType's memory, which never shrinks, grows to them and those of the next page.
  */
-const OUTLINE_BYTES = 24 << 20
+const OUTLINE_BYTES = 12 << 20
 
 /** Where the parts of font files come from. */
 export interface Parts {
@@ -68,7 +68,7 @@ export class FontFiles {
       if (!known) {
         const raster = this.#raster(font)
         known = guarded(font, () => draw(raster))
-        this.#glyphs.set(key, known, known.bits.length + 160)
+        this.#glyphs.set(key, known, known.bits.length + 400)
       }
       return known
     }

@@ -90,7 +90,7 @@ screen: class (xs, s, m, l, xl), shape (strip, wide, square, upright, column), w
 date: year, month, day, hour, minute, weekdayNumber (0 is Sunday), week, dayOfYear, daysInYear, yearProgress, weekday, weekdayShort, monthName, monthShort, short, dayMonth, full, long, monthYear
 year: days, starts (the day of the year, from 0, on which each month begins), names. sky: sunrise, sunset, polar, labels, moon { phase, percent, name, age, south }
 Conditions ("when", "empty", if) have no braces: item.done == false, feed.items == empty, base == 'zh' and inks > 2. Only false and nil are false.
-Filters: those of Liquid (upcase, round, times, plus, date, join, map, where, sort, first, last, slice, size, default ...); number and digits (numbers as the language writes them); rounded (the digits that matter; rounded: 1 for one decimal, never 0 for what is not 0); cut: 24; local_time, local_date: "full", days_until (days from today, negative before, of milliseconds since 1970, or of texts as 2026-11-23); weather_words, weather_icon: isDay (of weather codes).`
+Filters: those of Liquid (upcase, round, times, plus, date, join, map, where, sort, first, last, slice, size, default ...); number, digits and percent (numbers as the language writes them); rounded (the digits that matter; rounded: 1 for one decimal, never 0 for what is not 0); cut: 24; local_time, local_date: "full", days_until (days from today, negative before, of milliseconds since 1970, or of texts as 2026-11-23); weather_words, weather_icon: isDay (of weather codes).`
 
 /** One line a property: its name, its type, what it means. */
 function lines(properties: Readonly<Record<string, Schema>>, isTold: (key: string) => boolean): readonly string[] {

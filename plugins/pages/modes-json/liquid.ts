@@ -1,6 +1,6 @@
 import { Liquid } from "liquidjs"
 import type { Context } from "liquidjs"
-import { localDigits, localNumber } from "platen/sdk/kit"
+import { filled, localDigits, localNumber, localPercent } from "platen/sdk/kit"
 import { cut } from "./cut.js"
 import { daysUntil, onTheClock, shownDate, shownTime, weatherWords } from "./moments.js"
 import { rounded } from "./rounded.js"
@@ -58,6 +58,9 @@ function addTexts(liquid: Liquid): void {
   liquid.registerFilter("digits", function (value: unknown) {
     return localDigits(written(value), wordsOf(this.context))
   })
+  liquid.registerFilter("percent", function (value: unknown) {
+    return Number.isFinite(Number(value)) ? localPercent(Number(value), wordsOf(this.context)) : written(value)
+  })
   liquid.registerFilter("cut", (value: unknown, columns: unknown) => {
     const most = Number(columns)
     return cut(written(value), most >= 1 ? Math.min(most, MAX_COLUMNS) : MAX_COLUMNS)
@@ -99,13 +102,18 @@ function addMoments(liquid: Liquid): void {
 }
 
 /** The words for numbers of a page. */
-function wordsOf({ environments }: Context): (key: string) => string {
-  const { digits, numberFormat } = ((environments as Scope).locale ?? {}) as Readonly<Record<string, string>>
+function wordsOf({
+  environments,
+}: Context): (key: string, parameters?: Readonly<Record<string, string | number>>) => string {
+  const { digits, numberFormat, percentFormat } = ((environments as Scope).locale ?? {}) as Readonly<
+    Record<string, string>
+  >
   const words: Readonly<Record<string, string | undefined>> = {
     "number.digits": digits,
     "number.format": numberFormat,
+    "number.percent": percentFormat,
   }
-  return (key) => words[key] ?? ""
+  return (key, parameters = {}) => filled(words[key] ?? "", parameters)
 }
 
 /** A value as Liquid writes it in a text; nothing for lists and objects. */

@@ -146,6 +146,7 @@ export function viewScope(spec: ModeSpec, data: Data, context: ScopeContext): Sc
       rightToLeft: isRightToLeft(language),
       digits: words("number.digits"),
       numberFormat: words("number.format"),
+      percentFormat: words("number.percent", { number: "{number}" }),
       timeZone,
       ...filterWords(spec, words),
     },

@@ -12,11 +12,12 @@ export function parseSize(text: string): { readonly width: number; readonly heig
   return { width, height }
 }
 
-/** Finds a palette by name or by number of inks. Throws BadInput. */
+/** Finds a palette by name, in either spelling of grey, or by number of inks. Throws BadInput. */
 export function paletteFor(palettes: Catalog<Palette>, colors: string): Palette {
+  const name = colors.replace(/^gray/, "grey")
   const found = palettes
     .list()
-    .find(({ id, entries }) => id === colors || String(entries.filter(({ ink }) => ink !== "none").length) === colors)
+    .find(({ id, entries }) => id === name || String(entries.filter(({ ink }) => ink !== "none").length) === name)
   if (!found) {
     const ids = palettes.list().map(({ id }) => id)
     throw new BadInput(`--colors ${colors} is unknown: use one of ${ids.join(", ")}, or a number of inks.`)

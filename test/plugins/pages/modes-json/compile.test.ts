@@ -299,11 +299,11 @@ test("lets templates tell languages apart", () => {
 
 test("lets templates write numbers as the language does, and compare them", () => {
   const text =
-    "{{ date.day | digits }} {{ '08:05' | digits }} {{ 36500 | number }} {{ 0.5 | number }} {{ 'x' | number }}{% if date.day == 21 and date.week < 48 %} equal{% endif %} {{ date.long }}"
+    "{{ date.day | digits }} {{ '08:05' | digits }} {{ 36500 | number }} {{ 0.5 | number }} {{ 'x' | number }} {{ 47 | percent }} {{ 'x' | percent }}{% if date.day == 21 and date.week < 48 %} equal{% endif %} {{ date.long }}"
   for (const [language, said] of [
-    ["en", "21 08:05 36,500 0.5 x equal Saturday 21 November 2026"],
-    ["de", "21 08:05 36.500 0,5 x equal Samstag, 21. November 2026"],
-    ["ar", "٢١ ٠٨:٠٥ ٣٦٬٥٠٠ ٠٫٥ x equal السبت، ٢١ نوفمبر ٢٠٢٦"],
+    ["en", "21 08:05 36,500 0.5 x 47% x equal Saturday 21 November 2026"],
+    ["de", "21 08:05 36.500 0,5 x 47\u00a0% x equal Samstag, 21. November 2026"],
+    ["ar", "٢١ ٠٨:٠٥ ٣٦٬٥٠٠ ٠٫٥ x ٤٧٪\u061c x equal السبت، ٢١ نوفمبر ٢٠٢٦"],
   ] as const) {
     const { body } = sceneOf(
       { view: { type: "text", text } },

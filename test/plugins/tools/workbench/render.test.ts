@@ -51,6 +51,14 @@ test("draws raw rows of two bits a pixel for colour panels", async () => {
   assert.ok(codes.has(0) && codes.has(1) && codes.has(3), `inks ${[...codes].join()}`)
 })
 
+test("takes either spelling of grey", async () => {
+  for (const colors of ["gray4", "grey4", "gray16"]) {
+    const { code, stdout } = await platen(["render", "ZEN", "--colors", colors], { cwd: folderWith() })
+    assert.is(code, 0, colors)
+    assert.match(stdout, `, ${colors.replace("gray", "grey")}, `)
+  }
+})
+
 test("draws a mode of a file, in JSON, in YAML, or of a folder", async () => {
   const yaml = [
     "spec: 1",

@@ -20,6 +20,8 @@ import type { Row } from "./row.js"
  * in the store. PLATEN_SIEGE_SEED=1234 tries the same again. Ends with 1 when something was found.
  */
 const SECONDS = 600
+/** The level of errors in the lines of pino. */
+const PINO_ERROR = 50
 /** Of the time, for all callers at once. */
 const AT_ONCE = 0.5
 const CONFIG = `security: { adminToken: "an operator's token for tests" }
@@ -51,6 +53,13 @@ function print(row: Row): void {
     `${row.name.padEnd(46)} ${String(row.tried).padStart(7)}  ${row.worstMs.toFixed(0).padStart(5)} ms  ${row.rssMb.toFixed(0).padStart(5)} MB  ${row.outcomes}`,
   )
   for (const found of row.found.slice(0, 10)) say(`  FOUND ${found}`)
+  if (row.found.length > 0) sayFailures(server?.served.log ?? [])
+}
+
+/** The last pages that failed for no reason of their own, as the log has them: an answer says only that there was a fault. */
+function sayFailures(log: Besieged["served"]["log"]): void {
+  const failed = log.filter(({ msg, level }) => msg === "page.failed" && level === PINO_ERROR)
+  for (const line of failed.slice(-3)) say(`  LOG ${JSON.stringify(line).slice(0, 1_500)}`)
 }
 
 /** Figures of twenty callers at once. */

@@ -39,6 +39,11 @@ const HOSTILE: Readonly<Record<string, object>> = {
     variants: many(16, (i) => ({ when: { minWidth: i + 1 }, view: text("x") })),
     view: text("x"),
   },
+  "nodes of one place that all differ": {
+    screens: { tall: { maxAspect: 1 } },
+    components: { P: text("x") },
+    view: column(many(990, (i) => ({ type: "P", width: i + 1 }))),
+  },
   "texts that multiply": {
     components: { Long: text("x".repeat(3_900)) },
     view: column(many(10, () => column(many(95, () => "Long")))),

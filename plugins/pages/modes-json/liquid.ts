@@ -105,9 +105,11 @@ function addMoments(liquid: Liquid): void {
 function wordsOf({
   environments,
 }: Context): (key: string, parameters?: Readonly<Record<string, string | number>>) => string {
-  const { digits, numberFormat, percentFormat } = ((environments as Scope).locale ?? {}) as Readonly<
-    Record<string, string>
-  >
+  const {
+    digits,
+    numberFormat,
+    percentFormat = "{number}%",
+  } = ((environments as Scope).locale ?? {}) as Readonly<Record<string, string>>
   const words: Readonly<Record<string, string | undefined>> = {
     "number.digits": digits,
     "number.format": numberFormat,

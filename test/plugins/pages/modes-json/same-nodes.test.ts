@@ -40,4 +40,13 @@ test("compares children by identity", () => {
     assert.is(nodes.first(different), different)
 })
 
+test("compares few nodes of one place: a component may stand there a thousand times", () => {
+  const nodes = new SameNodes()
+  const all = Array.from({ length: 20 }, (_, i) => leaf(`text ${i}`))
+  for (const node of all) assert.is(nodes.first(node), node)
+  assert.is(nodes.first(leaf("text 0")), all[0])
+  const last = leaf("text 19")
+  assert.is(nodes.first(last), last, "it was not compared with all")
+})
+
 test.run()

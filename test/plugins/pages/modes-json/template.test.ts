@@ -61,6 +61,10 @@ for (const source of SAME)
     assert.is(template(source)(SCOPE), plain.parseAndRenderSync(source, SCOPE))
   })
 
+test("writes percent in European digits where there is no language", () => {
+  assert.is(template("{{ 47 | percent }} {{ 'x' | percent }}")({}), "47% x")
+})
+
 test("shows text as it is, markup and all", () => {
   assert.is(template("{{ quote }} <b>&")({ quote: '<i>"x"</i>' }), '<i>"x"</i> <b>&')
 })

@@ -3,7 +3,7 @@ import { screenClass } from "platen/sdk/mode"
 import { imagesOf, importNodeKinds } from "platen/sdk/kit"
 import type { Issue } from "platen/sdk"
 import type { Bitmap, DitheredImage, Font, IconSet, Palette } from "platen/sdk/drawing"
-import type { Image, Reading, SceneNode } from "platen/sdk/mode"
+import type { Image, Reading, SandboxTools, SceneNode } from "platen/sdk/mode"
 import { layout } from "../engine/scene/layout.js"
 import { PageBudget } from "../engine/scene/budget.js"
 import type { SceneEnv } from "../engine/scene/env.js"
@@ -13,6 +13,7 @@ import { Typesetter } from "../engine/text/block.js"
 import { FontBook } from "../engine/text/fonts.js"
 import { UnpackedFonts } from "../engine/text/unpacked-fonts.js"
 import type { FontFolders } from "../engine/text/unpacked-fonts.js"
+import { decoded } from "../outbound/decoded.js"
 import { endWithParent } from "./end-with-parent.js"
 
 /** Fonts, icons and kinds of nodes for all pages. URLs are strings, because messages cannot carry URL objects. */
@@ -88,8 +89,8 @@ async function equip({ fonts, icons, nodes, fontFolders }: Equipment): Promise<v
 
 async function answer(sent: SandboxOrder): Promise<SandboxAnswer> {
   if (sent.kind === "call") {
-    const { run } = (await import(sent.module)) as { run(input: unknown): unknown }
-    return { output: bounded(await run(sent.input)) }
+    const { run } = (await import(sent.module)) as { run(input: unknown, tools: SandboxTools): unknown }
+    return { output: bounded(await run(sent.input, { textOf: decoded })) }
   }
   if (sent.equipment) {
     await equip(sent.equipment)

@@ -1,5 +1,6 @@
 import { Invalid } from "platen/sdk"
 import type { Calendar, CalendarEvent } from "platen/sdk/sources"
+import type { SandboxTools } from "platen/sdk/mode"
 import { dayIn, entryOf } from "./ical.js"
 import type { Entry } from "./ical.js"
 import { fairly } from "./fairly.js"
@@ -19,18 +20,19 @@ const MAX_NAME = 100
 /** Days and times that are looked at for a series that is like others, for an odd one, and for all of a kind in a file: some 300 milliseconds. */
 const [FEW_STEPS, MANY_STEPS, ALL_STEPS] = [2_000, 200_000, 300_000] as const
 
-/** A question to the child process. `bytes`: the file; `first`: the first day, as if it began in UTC; `timeZone`: of the screen. */
+/** A question to the child process. `bytes`: the file, as it came; `first`: the first day, as if it began in UTC; `timeZone`: of the screen. */
 export interface ExpandCall {
   readonly bytes: Uint8Array
+  readonly contentType: string | undefined
   readonly timeZone: string
   readonly first: number
   readonly days: number
 }
 
 /** Entry point of the child process: the events of some days. Throws Invalid for a file without a calendar. */
-export async function run(input: unknown): Promise<Calendar> {
-  const { bytes: file, timeZone, first, days } = input as ExpandCall
-  const bytes = Buffer.from(file).toString("latin1")
+export async function run(input: unknown, { textOf }: SandboxTools): Promise<Calendar> {
+  const { bytes: file, contentType, timeZone, first, days } = input as ExpandCall
+  const bytes = Buffer.from(textOf(joined(file), contentType)).toString("latin1")
   if (!/BEGIN:VCALENDAR/i.test(bytes)) throw new Invalid("It is no calendar.", { code: "calendar-unreadable" })
   const screen = offsetOf(timeZone)
   const window = {
@@ -53,6 +55,12 @@ export async function run(input: unknown): Promise<Calendar> {
       .sort((a, b) => a.at - b.at || Number(b.allDay) - Number(a.allDay) || (a.title < b.title ? -1 : 1)),
     unread: shown.reduce((sum, { unread }) => sum + unread, cut),
   }
+}
+
+/** A file with its folded lines joined, before it is decoded: many programs fold within a character. Source: RFC 5545, 3.1. */
+function joined(file: Uint8Array): Buffer {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString("latin1")
+  return Buffer.from(bytes.replaceAll(/(?:\r\n|\n|\r)[ \t]/g, ""), "latin1")
 }
 
 /** The entries of a calendar that may lie in the window, and how many of its events are none. */

@@ -30,10 +30,10 @@ export function calendarSource(needs: Needs): Source {
     dependsOn: ["timeZone", "day", "user"],
     fetchesUserUrls: true,
     read: async ({ url, connection = "", from = 0, days = 7 }, context) => {
-      const { host, bytes } = await asked(url, connection, context, needs)
+      const { host, ...body } = await asked(url, connection, context, needs)
       const { year, month, day } = context.day
       const first = (dayNumber(year, month, day) + from) * DAY_MS
-      const call: ExpandCall = { bytes, timeZone: context.timeZone, first, days }
+      const call: ExpandCall = { ...body, timeZone: context.timeZone, first, days }
       return expanded(call, host, context, needs)
     },
   })
@@ -44,7 +44,7 @@ async function asked(
   name: string,
   { fetch, user }: SourceContext,
   { connections, accounts, secrets }: Needs,
-): Promise<{ readonly host: string; readonly bytes: Uint8Array }> {
+): Promise<{ readonly host: string } & Pick<ExpandCall, "bytes" | "contentType">> {
   const connection = name === "" ? undefined : await granted(connections, name, user, accounts)
   const address = addressed(secrets.open(sealed).trim(), connection)
   const answer = await fetch(address, {
@@ -52,13 +52,7 @@ async function asked(
     headers: { accept: "text/calendar, */*;q=0.5" },
     ...(connection && { connection }),
   })
-  return { host: address.hostname, bytes: Buffer.from(answer.text(joined(answer.bytes))) }
-}
-
-/** A file with its folded lines joined, before it is decoded: many programs fold within a character. Source: RFC 5545, 3.1. */
-function joined(file: Uint8Array): Buffer {
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength).toString("latin1")
-  return Buffer.from(bytes.replaceAll(/(?:\r\n|\n|\r)[ \t]/g, ""), "latin1")
+  return { host: address.hostname, bytes: answer.bytes, contentType: answer.headers["content-type"] }
 }
 
 /** The address of a calendar: webcal: stands for https:. Throws Invalid, which never holds the address: it may be a secret. */

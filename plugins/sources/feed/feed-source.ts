@@ -97,7 +97,8 @@ async function readFrom(
   { turn = { caller: "" } }: SourceContext,
   { sandbox }: Needs,
 ): Promise<ParsedFeed | undefined> {
-  const call: ReadFeedCall = { text: answer.text(), url: answer.url }
+  const { bytes, headers, url } = answer
+  const call: ReadFeedCall = { bytes, contentType: headers["content-type"], url }
   try {
     return ((await sandbox.call(CHILD, call, turn)) as ParsedFeed | null) ?? undefined
   } catch (cause) {

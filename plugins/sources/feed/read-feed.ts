@@ -1,3 +1,4 @@
+import type { SandboxTools } from "platen/sdk/mode"
 import { parsed } from "./parse.js"
 import type { ParsedFeed } from "./parse.js"
 import { cut } from "./plain-text.js"
@@ -5,16 +6,17 @@ import { cut } from "./plain-text.js"
 /** Characters of what leaves the child process: more than any page shows. */
 const [MAX_TITLE, MAX_SUMMARY, MAX_LINK] = [1_000, 2_000, 2_000]
 
-/** An order to the child process. `text`: of the feed. `url`: where it came from. */
+/** An order to the child process. `bytes`: the body of the feed. `url`: where it came from. */
 export interface ReadFeedCall {
-  readonly text: string
+  readonly bytes: Uint8Array
+  readonly contentType: string | undefined
   readonly url: string
 }
 
 /** Entry point of the child process: the feed, with its texts cut; null for what is no feed. */
-export async function run(input: unknown): Promise<ParsedFeed | null> {
-  const { text, url } = input as ReadFeedCall
-  const feed = parsed(text, url)
+export async function run(input: unknown, { textOf }: SandboxTools): Promise<ParsedFeed | null> {
+  const { bytes, contentType, url } = input as ReadFeedCall
+  const feed = parsed(textOf(bytes, contentType), url)
   if (!feed) return null
   return {
     title: cut(feed.title, MAX_TITLE),

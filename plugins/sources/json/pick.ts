@@ -1,5 +1,6 @@
 import { jsonpath } from "json-p3"
 import { Invalid } from "platen/sdk"
+import type { SandboxTools } from "platen/sdk/mode"
 
 /** Values of a list that are kept, and characters of a text. */
 const MAX_VALUES = 200
@@ -7,9 +8,10 @@ const MAX_TEXT = 400
 /** Lists and objects within each other. */
 const MAX_DEPTH = 100
 
-/** A question to the child process: a JSON text, and paths into it. */
+/** A question to the child process: the body of an answer in JSON, and paths into it. */
 export interface PickCall {
-  readonly text: string
+  readonly bytes: Uint8Array
+  readonly contentType: string | undefined
   readonly paths: readonly string[]
 }
 
@@ -21,11 +23,11 @@ const environment = new jsonpath.JSONPathEnvironment({ maxRecursionDepth: MAX_DE
 for (const name of ["match", "search"]) environment.functionRegister.delete(name)
 
 /** Entry point of the child process: for each path the values that it selects, in order. Throws Invalid for a text that is no JSON, and for a path that is none. */
-export async function run(input: unknown): Promise<readonly (readonly Scalar[])[]> {
-  const { text, paths } = input as PickCall
+export async function run(input: unknown, { textOf }: SandboxTools): Promise<readonly (readonly Scalar[])[]> {
+  const { bytes, contentType, paths } = input as PickCall
   let value: unknown
   try {
-    value = JSON.parse(text)
+    value = JSON.parse(textOf(bytes, contentType))
   } catch (cause) {
     throw new Invalid("The answer is not JSON.", { code: "json-unreadable", cause })
   }

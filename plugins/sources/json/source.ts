@@ -114,12 +114,14 @@ export function jsonSource(needs: Needs): Source {
   })
 }
 
+type Body = Pick<PickCall, "bytes" | "contentType">
+
 /** What a request is answered. */
 async function asked(
   { connection: name, url, secretUrl, method, headers, header: single, headerValue, body }: Request,
   { fetch, user }: SourceContext,
   { connections, accounts, secrets }: Needs,
-): Promise<{ readonly host: string; readonly text: string }> {
+): Promise<{ readonly host: string; readonly body: Body }> {
   const connection = name === "" ? undefined : await granted(connections, name, user, accounts)
   const address = addressed(secrets.open(secretUrl === "" ? url : secretUrl), connection)
   const answer = await fetch(address, {
@@ -134,7 +136,7 @@ async function asked(
     ...(connection && { connection }),
     ...(method === "POST" && { body: secrets.open(body) }),
   })
-  return { host: address.hostname, text: answer.text() }
+  return { host: address.hostname, body: { bytes: answer.bytes, contentType: answer.headers["content-type"] } }
 }
 
 /** The address of a request. Throws Invalid. */
@@ -150,13 +152,13 @@ function addressed(url: string, connection: Connection | undefined): URL {
 
 /** What each path selects. Throws Upstream where the answer is no JSON, or where it cannot be searched in time. */
 async function selected(
-  { host, text }: { readonly host: string; readonly text: string },
+  { host, body }: { readonly host: string; readonly body: Body },
   paths: readonly string[],
   { turn = { caller: "" } }: SourceContext,
   { sandbox }: Needs,
 ): Promise<readonly (readonly Scalar[])[]> {
   try {
-    return (await sandbox.call(CHILD, { text, paths } satisfies PickCall, turn)) as readonly (readonly Scalar[])[]
+    return (await sandbox.call(CHILD, { ...body, paths } satisfies PickCall, turn)) as readonly (readonly Scalar[])[]
   } catch (cause) {
     const { code } = cause as { readonly code?: string }
     if (code === "json-unreadable")

@@ -6,6 +6,7 @@ import type { Calendar } from "platen/sdk/sources"
 import { CALENDAR } from "platen/sdk/sources"
 import { run } from "../../../../plugins/sources/calendar/expand.js"
 import { WINDOWS_ZONES } from "../../../../plugins/sources/calendar/windows-zones.js"
+import { TOOLS } from "../../../sandbox-tools.js"
 
 const test = suite("calendars")
 const FOLDER = new URL("../../../../../test/world/calendars/", import.meta.url)
@@ -47,7 +48,10 @@ function shown({ events }: Calendar, timeZone: string): readonly (readonly strin
 
 for (const { file, note, timeZone, from, days, events } of EXPECTED)
   test(`reads of ${file}: ${note} (${timeZone}, ${from})`, async () => {
-    const calendar = await run({ bytes: bytesOf(file), timeZone, first: firstOf(from), days })
+    const calendar = await run(
+      { contentType: undefined, bytes: bytesOf(file), timeZone, first: firstOf(from), days },
+      TOOLS,
+    )
     CALENDAR.result.parse(calendar)
     assert.is(calendar.unread, UNREAD[file] ?? 0, "entries that cannot be read")
     const sorted = (rows: readonly (readonly string[])[]): readonly string[] =>

@@ -4,6 +4,7 @@ import { localTime } from "platen/sdk/kit"
 import type { Calendar } from "platen/sdk/sources"
 import { CALENDAR } from "platen/sdk/sources"
 import { run } from "../../../../plugins/sources/calendar/expand.js"
+import { TOOLS } from "../../../sandbox-tools.js"
 
 /** Dates, exceptions and entries in forms that programs write, and what cannot be read of them. */
 const test = suite("calendars in other forms")
@@ -32,7 +33,10 @@ const ZONE = [
 /** A week from Wednesday 25 November 2026 on. */
 async function week(lines: Lines, timeZone = BERLIN, days = 7): Promise<Calendar> {
   const bytes = Buffer.from(["BEGIN:VCALENDAR", ...lines, "END:VCALENDAR", ""].join("\r\n"))
-  const calendar = (await run({ bytes, timeZone, first: Date.parse("2026-11-25T00:00Z"), days })) as Calendar
+  const calendar = (await run(
+    { contentType: undefined, bytes, timeZone, first: Date.parse("2026-11-25T00:00Z"), days },
+    TOOLS,
+  )) as Calendar
   return CALENDAR.result.parse(calendar)
 }
 

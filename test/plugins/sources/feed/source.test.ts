@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http"
 import { Forbidden, Invalid, Upstream } from "platen/sdk"
 import { SANDBOX, SOURCE_READS, SOURCES } from "platen/sdk/mode"
 import type { OutboundFetch } from "platen/sdk"
-import type { Source, SourceContext } from "platen/sdk/mode"
+import type { SandboxTools, Source, SourceContext } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { guardedFetch } from "../../../../kernel/outbound/fetch.js"
@@ -18,6 +18,7 @@ import type { Answers, World } from "../../../world/server.js"
 import { refused } from "../../../refused.js"
 import { feedFile, rssOf } from "./feeds.js"
 import { expire, quiet } from "../../../until.js"
+import { TOOLS } from "../../../sandbox-tools.js"
 
 const test = suite("source-feed")
 const READER = new URL("../../../../plugins/sources/feed/read-feed.js", import.meta.url)
@@ -80,7 +81,7 @@ const home = { home: { origin: "http://192.168.1.7:8080", headers: {}, users: ["
 /** The source, which reads in this process. */
 function feedHere(): Source {
   const call = async (module: URL, input: unknown): Promise<unknown> =>
-    ((await import(module.href)) as { run(input: unknown): unknown }).run(input)
+    ((await import(module.href)) as { run(input: unknown, tools: SandboxTools): unknown }).run(input, TOOLS)
   return feedSource({ clock, sandbox: { call }, accounts, connections: home })
 }
 
@@ -322,7 +323,7 @@ test("reads two megabytes of anything within the processor time of its child", a
   for (const piece of WORST)
     for (const head of ["", "<rss><channel>", "<rss><channel><item><title>"]) {
       const text = head + piece.repeat((2 << 20) / piece.length)
-      const call: ReadFeedCall = { text, url: "https://a.example/" }
+      const call: ReadFeedCall = { bytes: Buffer.from(text), contentType: undefined, url: "https://a.example/" }
       // The child is killed after two seconds of processor time.
       await stage.app.get(SANDBOX).call(READER, call, { caller: "test" })
     }
@@ -334,7 +335,7 @@ test("has its orders wait one after the other, so that others have room in the q
     most = Math.max(most, ++running)
     await quiet(clock)
     running--
-    return run(input)
+    return run(input, TOOLS)
   }
   const urls = Array.from({ length: 8 }, (_, i) => `https://a${i}.example/`)
   const fetch = fakeFetch(Object.fromEntries(urls.map((url) => [url, feedFile("newspaper.xml")])))
@@ -350,7 +351,7 @@ test("leaves a feed alone that takes too long to read, and reads those beside it
   const call = async (_: URL, input: unknown): Promise<unknown> => {
     const { url } = input as ReadFeedCall
     if (url.startsWith("https://slow.")) throw new Invalid("It takes more than 2 seconds.", { code: "budget-time" })
-    return run(input)
+    return run(input, TOOLS)
   }
   const waits: number[] = []
   const source = feedSource({ clock, sandbox: { call }, accounts, connections: {} })
@@ -377,7 +378,7 @@ test("leaves a feed alone that takes too long to read, and reads those beside it
 
 test("cuts what leaves the child process", async () => {
   const long = rssOf([`<title>${"x".repeat(5_000)}</title><link>https://a.example/${"y".repeat(2_900)}</link>`])
-  const feed = await run({ text: long, url: "https://a.example/" })
+  const feed = await run({ bytes: Buffer.from(long), contentType: undefined, url: "https://a.example/" }, TOOLS)
   assert.is(feed!.items[0]!.title.length, 1_000)
   assert.is(feed!.items[0]!.link, "")
 })

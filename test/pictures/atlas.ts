@@ -6,7 +6,7 @@ import { requestFor } from "platen/testing"
 import type { Stage } from "platen/testing"
 import { layout } from "../../kernel/engine/scene/layout.js"
 import type { Placement } from "../../kernel/engine/scene/layout.js"
-import { lintPlacements } from "../../kernel/engine/scene/lint.js"
+import { lintPlacements } from "../../kernel/lint/lint.js"
 import { paintPlacements } from "../../kernel/engine/scene/paint.js"
 import { envOf } from "../preview.js"
 

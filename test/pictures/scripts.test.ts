@@ -3,7 +3,7 @@ import type { Text } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { inkBox, painted, sceneEnv, worldTypesetter } from "../setting.js"
-import { lint } from "../../kernel/engine/scene/lint.js"
+import { lint } from "../../kernel/lint/lint.js"
 import { golden } from "./golden.js"
 import { BW } from "../../plugins/pages/panels/palettes.js"
 

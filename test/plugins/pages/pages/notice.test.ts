@@ -6,7 +6,7 @@ import { errorMessages } from "../../../../plugins/pages/pages/messages.js"
 import { noticeScene } from "../../../../plugins/pages/pages/notice.js"
 import { describe } from "../../../../kernel/engine/scene/describe.js"
 import { layout } from "../../../../kernel/engine/scene/layout.js"
-import { lint } from "../../../../kernel/engine/scene/lint.js"
+import { lint } from "../../../../kernel/lint/lint.js"
 import { sceneEnv } from "../../../setting.js"
 import { BW } from "../../../../plugins/pages/panels/palettes.js"
 

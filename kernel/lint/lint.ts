@@ -1,13 +1,13 @@
 import type { Finding, Ink, Palette } from "platen/sdk/drawing"
 import type { SceneNode, Text } from "platen/sdk/mode"
-import type { SceneEnv } from "./env.js"
-import { unshapedScripts } from "../text/shaping-scripts.js"
-import { adapts, fit, fitting, paragraphAt, trimmed } from "./fit.js"
-import { blockLeft, blockTop, layout } from "./layout.js"
-import type { Rect } from "../bitmap/canvas.js"
-import type { Block } from "../text/block.js"
-import type { Placement } from "./layout.js"
-import { typeOf } from "./words.js"
+import type { SceneEnv } from "../engine/scene/env.js"
+import { unshapedScripts } from "../engine/text/shaping-scripts.js"
+import { adapts, fit, fitting, paragraphAt, trimmed } from "../engine/scene/fit.js"
+import { blockLeft, blockTop, layout } from "../engine/scene/layout.js"
+import type { Rect } from "../engine/bitmap/canvas.js"
+import type { Block } from "../engine/text/block.js"
+import type { Placement } from "../engine/scene/layout.js"
+import { typeOf } from "../engine/scene/words.js"
 
 /** Smallest size in pixels that is legible at arm's length. */
 const LEGIBLE = 10

@@ -3,10 +3,10 @@ import type { Palette } from "platen/sdk/drawing"
 import type { SceneNode } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { lint } from "../../../../kernel/engine/scene/lint.js"
+import { lint } from "../../../kernel/lint/lint.js"
 import type { Finding } from "platen/sdk/drawing"
-import { sceneEnv } from "../../../setting.js"
-import { BW, BWRY } from "../../../../plugins/pages/panels/palettes.js"
+import { sceneEnv } from "../../setting.js"
+import { BW, BWRY } from "../../../plugins/pages/panels/palettes.js"
 
 const test = suite("lint")
 

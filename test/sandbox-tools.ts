@@ -1,4 +1,4 @@
-import type { SandboxTools } from "platen/sdk/mode"
+import type { SandboxTools } from "platen/sdk/sources"
 import { decoded } from "../kernel/outbound/decoded.js"
 
 /** What modules get in the sandbox beside their input. */

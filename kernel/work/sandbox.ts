@@ -4,7 +4,7 @@ import type { Bitmap, Font, IconSet, NodeKind } from "platen/sdk/drawing"
 import type { Sandbox as Calls, Turn } from "platen/sdk/mode"
 import { hash } from "../engine/encoded.js"
 import { busy, FairQueue } from "./fair-queue.js"
-import type { Equipment, ImageBox, PageOrder, SandboxAnswer, SandboxOrder } from "./sandbox-child.js"
+import type { Equipment, Failure, ImageBox, PageOrder, SandboxAnswer, SandboxOrder } from "./sandbox-child.js"
 import type { FontFolders } from "../engine/text/unpacked-fonts.js"
 import { Child } from "./child.js"
 import type { ChildOptions, OrderOptions } from "./child.js"
@@ -155,17 +155,7 @@ export class Sandbox implements Calls {
   }
 }
 
-function errorOf({
-  status,
-  code,
-  message,
-  issues,
-}: {
-  readonly status: number
-  readonly code: string
-  readonly message: string
-  readonly issues?: PlatenError["issues"]
-}): PlatenError {
+function errorOf({ status, code, message, issues }: Failure): PlatenError {
   const options = { code, ...(issues && { issues }) }
   return status === 422 ? new Invalid(message, options) : new PlatenError(status, code, message, options)
 }

@@ -38,17 +38,11 @@ export interface ModeCatalog {
 /** The scope that every caller sees. Its modes give way to all others of the same id. */
 export const GLOBAL_SCOPE = "everybody"
 
-/** What the export `run` of a module in the sandbox gets beside its input. */
-export interface SandboxTools {
-  /** The text of a body, in its character set; as `OutboundAnswer.text` reads it. `contentType`: its header. */
-  textOf(bytes: Uint8Array, contentType: string | undefined): string
-}
-
 /** A process of its own that runs code over the texts of users: bounded in time and memory, one call at a time, callers in turn. */
 export interface Sandbox {
   /**
-   * Calls the export `run` of a module with `input` and SandboxTools; input and result are plain data. Rejects with the PlatenError that `run`
-   * throws, with Invalid ("budget-time", "budget-memory") for a call that was ended, and with Unavailable when there is no room.
+   * Calls the export `run` of a module with `input` and the SandboxTools of sources; input and result are plain data. Rejects with the PlatenError
+   * that `run` throws, with Invalid ("budget-time", "budget-memory") for a call that was ended, and with Unavailable when there is no room.
    */
   call(module: URL, input: unknown, turn: Turn): Promise<unknown>
 }

@@ -72,6 +72,8 @@ export interface Box extends Framed {
   readonly align?: Align
   /** Along the direction. Default "start". */
   readonly justify?: Justify
+  /** Of a column: children without room are left out from the end, all but the first, and none shrinks. The text stands below the others, with the number of those left out for `{n}`; true: nothing says so. Default: what is too high is cut. */
+  readonly more?: Text | true
 }
 
 /** A box with cells of equal width, filled row by row. */
@@ -125,10 +127,7 @@ export interface Text extends Placed {
   readonly align?: "start" | "center" | "end" | "justify"
   /** At most so many lines. Default: as many as the box holds. */
   readonly lines?: number
-  /**
-   * The remedy for a box that is too small. Default "ellipsis". "shrink" first takes smaller sizes of the type scale. "fill" takes the
-   * largest size at which the text fits its box, whatever its role; `grow` is 1 unless a size is given.
-   */
+  /** The remedy for a box that is too small. Default "ellipsis". "shrink" first takes smaller sizes of the type scale. "fill" takes the largest size at which the text fits its box, whatever its role; `grow` is 1 unless a size is given. */
   readonly fit?: "shrink" | "fill" | "ellipsis" | "clip"
   /** Texts of a page with the same group that shrink or fill are set at one size: the smallest of theirs. */
   readonly group?: string

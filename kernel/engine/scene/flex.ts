@@ -1,6 +1,7 @@
 import Yoga, {
   Align,
   Direction as Reading,
+  Display,
   Edge,
   FlexDirection,
   Gutter,
@@ -135,6 +136,16 @@ export function free(flex: Flex, node: SceneNode): void {
   if (node.grow !== undefined) flex.setFlexGrow(node.grow)
   if (node.grow) flex.setFlexBasis(node.basis ?? 0)
   growFreely(flex, node)
+}
+
+/** Gives a box its place, or none. */
+export function show(flex: Flex, isShown: boolean): void {
+  flex.setDisplay(isShown ? Display.Flex : Display.None)
+}
+
+/** Distance in pixels from the top of a box to the end of the room inside of it. */
+export function innerBottom(flex: Flex): number {
+  return flex.getComputedHeight() - flex.getComputedPadding(Edge.Bottom) - flex.getComputedBorder(Edge.Bottom)
 }
 
 /** Width in pixels inside of a box; yoga rounds that of a text in it up. */

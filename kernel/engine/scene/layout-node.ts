@@ -4,7 +4,18 @@ import type { Block } from "../text/block.js"
 import type { SceneEnv } from "./env.js"
 import { adapts, fit, fitting, lineOf, smallest, trimmed } from "./fit.js"
 import type { Fitting } from "./fit.js"
-import { flexOf, gridRow, growFreely, measureWith, overlay, plainFlex, pushDown, shareAlike, sides } from "./flex.js"
+import {
+  flexOf,
+  gridRow,
+  growFreely,
+  measureWith,
+  overlay,
+  plainFlex,
+  pushDown,
+  shareAlike,
+  show,
+  sides,
+} from "./flex.js"
 import type { Direction, Flex } from "./flex.js"
 import { typeOf } from "./words.js"
 
@@ -13,6 +24,10 @@ export interface LayoutNode {
   node: SceneNode
   readonly flex: Flex
   readonly children: readonly LayoutNode[]
+  /** Only for a column that leaves out what it has no room for: the text that says so. */
+  readonly more?: LayoutNode
+  /** Whether its column has left it out. */
+  isHidden?: boolean
   /** Only for a text. */
   fitting?: Fitting
   /** Final size of a shrinking text, and its number of lines at that size; undefined before the first layout. */
@@ -65,8 +80,21 @@ export function layoutNodeOf(node: SceneNode, direction: Direction, env: SceneEn
     flex.insertChild(layoutNode.flex, i)
     return layoutNode
   })
-  const layoutNode: LayoutNode = { node, flex, children, px: undefined, measured: [] }
+  const more = moreOf(node, children, env)
+  if (more) flex.insertChild(more.flex, children.length)
+  const layoutNode: LayoutNode = { node, flex, children, px: undefined, measured: [], ...(more && { more }) }
   alignBaselines(layoutNode, env)
+  return layoutNode
+}
+
+/** The text below the children of a column that leaves out what it has no room for, hidden. None of them shrinks. */
+function moreOf({ type, more }: Box, children: readonly LayoutNode[], env: SceneEnv): LayoutNode | undefined {
+  if (type !== "column" || more === undefined) return undefined
+  for (const { flex } of children) flex.setFlexShrink(0)
+  if (more === true) return undefined
+  const layoutNode = textLayoutNode(more, flexOf(more, "column"), env)
+  layoutNode.isHidden = true
+  show(layoutNode.flex, false)
   return layoutNode
 }
 

@@ -11,6 +11,7 @@ import { layoutNodeOf, setFinally } from "./layout-node.js"
 import type { LayoutNode } from "./layout-node.js"
 import { adopt, adoptWhole, dropFrames, forget, noteFirst, noteLast, sameFrames, sameShape } from "./reuse.js"
 import { Recordings } from "./recordings.js"
+import { leaveOut } from "./leave-out.js"
 import { outgrown, reopen, settle } from "./settle.js"
 
 /** Position of a node after layout, in whole pixels of the page. */
@@ -67,15 +68,17 @@ function solve(root: LayoutNode, width: number, height: number, env: SceneEnv): 
   const mirrored = isRightToLeft(env.language)
   calculate(root.flex, width, height, mirrored)
   if (env.layouts) noteFirst(root)
-  if (!settle(root, env)) return
-  calculate(root.flex, width, height, mirrored)
+  const settled = settle(root, env)
+  if (settled) calculate(root.flex, width, height, mirrored)
   let resettled = 0
-  for (; resettled < MAX_RESETTLED && outgrown(root, env); resettled++) {
+  for (const most = settled ? MAX_RESETTLED : 0; resettled < most && outgrown(root, env); resettled++) {
     reopen(root)
     settle(root, env)
     calculate(root.flex, width, height, mirrored)
   }
-  if (!env.layouts) return
+  const left = leaveOut(root, env)
+  if (left) calculate(root.flex, width, height, mirrored)
+  if (!env.layouts || !(settled || left)) return
   if (resettled > 0) dropFrames(root)
   else noteLast(root)
 }
@@ -86,7 +89,9 @@ function solveAround(root: LayoutNode, width: number, height: number, env: Scene
   calculate(root.flex, width, height, mirrored)
   if (!sameFrames(root, "first")) return false
   if (settle(root, env)) calculate(root.flex, width, height, mirrored)
-  return !outgrown(root, env) && sameFrames(root, "last")
+  if (outgrown(root, env)) return false
+  if (leaveOut(root, env)) calculate(root.flex, width, height, mirrored)
+  return sameFrames(root, "last")
 }
 
 /** Times that texts take their sizes again, because what stands beside them has become larger. */
@@ -170,7 +175,8 @@ function place(layoutNode: LayoutNode, round: Round, env: SceneEnv, out: Placeme
     }
   } else if (layoutNode.children.length > 0) {
     const within = { left, top, clip, ink }
-    for (const child of layoutNode.children) place(child, within, env, out)
+    for (const child of layoutNode.children) if (!child.isHidden) place(child, within, env, out)
+    if (layoutNode.more && !layoutNode.more.isHidden) place(layoutNode.more, within, env, out)
   }
   if (mask) out.push({ node, left, top, width, height, clip, ink, boxInk, mask: "close" })
 }

@@ -2,6 +2,7 @@ import type { SceneNode } from "platen/sdk/mode"
 import type { SceneEnv } from "./env.js"
 import { fitting } from "./fit.js"
 import { free } from "./flex.js"
+import { leavesOut, showAll } from "./leave-out.js"
 import { alignBaselines, hugs, remeasure } from "./layout-node.js"
 import type { Frames, LayoutNode } from "./layout-node.js"
 
@@ -34,6 +35,8 @@ function sameStyle(a: Named, b: Named): boolean {
     (a.columns === b.columns || a.type === "table") &&
     a.rowGap === b.rowGap &&
     a.even === b.even &&
+    // The text below a column that leaves out some of its children has a box of its own.
+    (a.more === b.more || (a.more !== undefined && b.more !== undefined && (a.more === true) === (b.more === true))) &&
     a.thickness === b.thickness &&
     a.style === b.style &&
     (a.align === b.align || a.type === "text")
@@ -75,6 +78,7 @@ export function forget(layoutNode: LayoutNode): void {
   if (layoutNode.isUnchanged) layoutNode.isUnchanged = false
   else if (layoutNode.node.type === "text") layoutNode.measured.length = 0
   else layoutNode.children.forEach(forget)
+  if (layoutNode.more && !layoutNode.isUnchanged) layoutNode.more.measured.length = 0
 }
 
 /**
@@ -104,6 +108,7 @@ export function adoptWhole(layoutNode: LayoutNode, node: SceneNode, env: SceneEn
     if (before.type === "text" && hugs(before)) free(layoutNode.flex, node)
     remeasure(layoutNode)
   } else if ("children" in node) {
+    if (leavesOut(node)) showAll(layoutNode)
     layoutNode.children.forEach((child, i) => adoptWhole(child, node.children[i]!, env))
     alignBaselines(layoutNode, env)
   } else if (env.kinds.of(node)?.measure) layoutNode.flex.markDirty()
@@ -115,7 +120,7 @@ function unchangedIn({ children }: LayoutNode): LayoutNode[] {
 }
 
 function adoptAround(layoutNode: LayoutNode, node: SceneNode, env: SceneEnv): void {
-  if (!("children" in node)) return adoptWhole(layoutNode, node, env)
+  if (!("children" in node) || leavesOut(node)) return adoptWhole(layoutNode, node, env)
   layoutNode.node = node
   layoutNode.children.forEach((child, i) => {
     if (child.isUnchanged) return

@@ -1,6 +1,6 @@
 import { Invalid } from "platen/sdk"
 import type { Calendar, CalendarEvent } from "platen/sdk/sources"
-import type { SandboxTools } from "platen/sdk/mode"
+import type { SandboxTools } from "platen/sdk/sources"
 import { dayIn, entryOf } from "./ical.js"
 import type { Entry } from "./ical.js"
 import { fairly } from "./fairly.js"

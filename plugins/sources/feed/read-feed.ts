@@ -1,4 +1,4 @@
-import type { SandboxTools } from "platen/sdk/mode"
+import type { SandboxTools } from "platen/sdk/sources"
 import { parsed } from "./parse.js"
 import type { ParsedFeed } from "./parse.js"
 import { cut } from "./plain-text.js"

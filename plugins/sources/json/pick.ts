@@ -1,6 +1,6 @@
 import { jsonpath } from "json-p3"
 import { Invalid } from "platen/sdk"
-import type { SandboxTools } from "platen/sdk/mode"
+import type { SandboxTools } from "platen/sdk/sources"
 
 /** Values of a list that are kept, and characters of a text. */
 const MAX_VALUES = 200

@@ -1,5 +1,5 @@
 import { column, grid, row, rule, text } from "platen/sdk/mode"
-import type { SceneNode } from "platen/sdk/mode"
+import type { SceneNode, Text } from "platen/sdk/mode"
 import fc from "fast-check"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -50,6 +50,7 @@ const page = fc
         text(right, { px: 12 }),
         text(title, { fit: "shrink", lines: 1 }),
       ),
+      column({ height: 60, more: text("{n} more", { px: 12 }) as Text }, text(note), text(left), text(right)),
       column({ grow: 1, justify: "center" }, text(note, { role: "display", fit: "shrink", trim: "ink", lines: 1 })),
     ),
   )

@@ -1,8 +1,7 @@
-import { clockTime, dayNumber, dayOf, filled, localDigits, localTime } from "platen/sdk/kit"
+import { clockTime, dayNumber, dayOf, localDigits, localTime } from "platen/sdk/kit"
 import type { LocalDay } from "platen/sdk"
 import type { ViewContext } from "platen/sdk/mode"
 import type { AgendaData, AgendaEvent, AgendaSettings } from "./mode.js"
-import { wordsOf } from "./words.js"
 
 export type Context = ViewContext<AgendaSettings>
 
@@ -44,9 +43,26 @@ export function isOn({ allDay, at, until }: AgendaEvent, { now }: Pick<Context, 
   return !allDay && at <= now.epoch && now.epoch < until
 }
 
-/** When an event begins on a day, else when it ends there; "" for one that takes all of it. */
-export function timeOn(event: AgendaEvent, date: string, { timeZone, words, language }: Context): string {
+/** Whether an event goes on from an earlier day. */
+export function continues({ first }: AgendaEvent, date: string): boolean {
+  return first < date
+}
+
+/** Events that go on at once and stand out all the same. */
+const MOST_ON = 2
+
+/** The events of today that stand out: those that go on now, of many the last that began, else those that come next. */
+export function highlighted({ events }: AgendaDay, context: Context): ReadonlySet<AgendaEvent> {
+  const on = events.filter((event) => isOn(event, context))
+  if (on.length > 0) return new Set(on.length > MOST_ON ? on.slice(-1) : on)
+  const toCome = events.filter(({ allDay, at }) => !allDay && at > context.now.epoch)
+  const next = Math.min(...toCome.map(({ at }) => at))
+  return new Set(toCome.filter(({ at }) => at === next))
+}
+
+/** When an event begins on a day; "–1:00" for one that ends there, "" for one that takes all of it. */
+export function timeOn(event: AgendaEvent, date: string, { timeZone, words }: Context): string {
   if (isWhole(event, date)) return ""
   const shown = (epoch: number): string => localDigits(clockTime(localTime(epoch, timeZone)), words)
-  return event.first === date ? shown(event.at) : filled(wordsOf(language).until, { time: shown(event.until) })
+  return event.first === date ? shown(event.at) : `–${shown(event.until)}`
 }

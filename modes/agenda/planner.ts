@@ -1,11 +1,11 @@
 import { localDigits } from "platen/sdk/kit"
-import { column, grid, pixels, row, rule, text } from "platen/sdk/mode"
+import { column, crispPx, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { SceneNode, Text } from "platen/sdk/mode"
-import { dayAfter, eventsOn, isoOf } from "./days.js"
+import { continues, dayAfter, eventsOn, isoOf, timeOn } from "./days.js"
 import type { AgendaDay, Context } from "./days.js"
-import type { AgendaData } from "./mode.js"
-import { eventRows, hasWholeTitle, lineHeight } from "./rows.js"
-import type { Reading, RowStyle } from "./rows.js"
+import type { AgendaData, AgendaEvent } from "./mode.js"
+import { hasLongWord, lineHeight, linesIn, mark, moreText, sizeOf, titleOf } from "./rows.js"
+import type { Reading, Room } from "./rows.js"
 
 /** The days after today that a range shows. */
 export function laterDays(data: AgendaData, { settings: { range } }: Context): readonly AgendaDay[] {
@@ -13,142 +13,125 @@ export function laterDays(data: AgendaData, { settings: { range } }: Context): r
 }
 
 /** How the name of a day is set. */
-export const HEAD: Partial<Text> = {
-  lines: 1,
-  fit: "shrink",
-  minPx: 10,
-  leading: 1.2,
-  shrink: 0,
-  family: "sans",
-  weight: "bold",
-  tracking: 0.06,
-}
+export const HEAD: Partial<Text> = { lines: 1, leading: 1.2, shrink: 0, family: "sans", weight: "bold", tracking: 0.06 }
 
-/** The days after today, in pixels of the room that they have: below each other, on large pages in two columns. */
-export function nextDays(data: AgendaData, context: Context, width: number, height: number): SceneNode[] {
-  const { id } = context.screen
-  return context.settings.range === "week" && (id === "l" || id === "xl")
-    ? [dayBlocks(data, context, width, height)]
-    : dayRows(data, context, width, height)
-}
+/** Marks of a day at most; more of them are no longer counted at a glance. */
+const MOST_MARKS = { s: 5, other: 7 }
 
-/** Columns of the blocks of days. */
-const COLUMNS = 2
-
-/** Heights of a line that a row of a day is wide at least: a time and a short title. */
-const LETTERS = 11
-/** The same for a time and the beginning of a title. */
-const FEW_LETTERS = 8
-
-/** The days as the leaves of a diary: the name above, the events below. */
-function dayBlocks(data: AgendaData, context: Context, width: number, height: number): SceneNode {
-  const { screen, words } = context
+/** The days after today below each other: each a numeral, its name with a mark for each event, and the first of them in words. */
+export function nextDays(data: AgendaData, context: Context, { width, height }: Room): SceneNode[] {
   const days = laterDays(data, context)
-  const gap = pixels(10, screen)
-  const size = { width: (width - gap) / COLUMNS, height: height / Math.ceil(days.length / COLUMNS) }
-  const most = Math.max(1, ...days.map(({ events }) => events.length))
-  const head = lineHeight("title", context)
-  const room = size.height - head - pixels(12, screen)
-  const role =
-    (["title", "lead"] as const).find(
-      (each) => lineHeight(each, context) * 1.1 * most <= room && lineHeight(each, context) * LETTERS <= size.width,
-    ) ?? "body"
-  const style: RowStyle = { role, width: size.width, hasPlaces: false }
-  const lines = Math.max(1, Math.floor(room / (lineHeight(role, context) * 1.1)))
-  return grid(
-    { columns: COLUMNS, gap, rowGap: pixels(4, screen), grow: 1, even: true },
-    ...days.map((day) =>
-      column(
-        { gap: pixels(3, screen) },
-        row(
-          { gap: pixels(5, screen), align: "baseline", shrink: 0 },
-          text(localDigits(String(day.day.day), words), { role: "title", family: "display", lines: 1, leading: 1.1 }),
-          text(nameOf(day, context, "weekday"), { ...HEAD, role: "caption" }),
-        ),
-        rule(),
-        ...eventRows(day, lines, style, data, context),
-      ),
-    ),
-  )
+  const style = styleOf(days, context, { width, height: height / days.length })
+  return days.flatMap((day, i) => [...(i === 0 ? [] : [rule({ style: "dotted" })]), dayRow(day, style, data, context)])
 }
 
-/** The next days, each with its name and its events: all of them fill the height. */
-function dayRows(data: AgendaData, context: Context, width: number, height: number): SceneNode[] {
-  const { screen } = context
-  const days = laterDays(data, context)
-  const wanted = days.map(({ events }) => events.length)
-  const all = wanted.reduce((sum, each) => sum + Math.max(1.4, each), 0)
-  const roles: readonly Reading[] = screen.id === "s" ? ["body", "caption"] : ["title", "lead", "body"]
-  const smallest = roles.at(-1)!
-  const linesAt = (each: Reading): number => (height - pixels(10, screen)) / (lineHeight(each, context) * 1.1)
-  const roomBeside = (isFlat: boolean): number => width - nameWidth(isFlat, context) - pixels(8, screen)
-  // The number stands below the name where little of a title would be left beside both.
-  const isFlat =
-    lineHeight(smallest, context) * FEW_LETTERS <= roomBeside(true) ||
-    haveTitlesAt(smallest, roomBeside(true), days, context) ||
-    height / days.length < 2.1 * lineHeight("caption", context)
-  const room = roomBeside(isFlat)
-  const role = roles.find((each) => linesAt(each) >= all && haveTitlesAt(each, room, days, context)) ?? smallest
-  const least = isFlat ? 1 : 2
-  const lines = shared(wanted, Math.max(days.length * least, linesAt(role)), least)
-  const style: RowStyle = { role, width: room, hasPlaces: false }
-  return days.flatMap((day, i) => [
-    ...(i === 0 ? [] : [rule({ style: "dotted" })]),
-    row(
-      { grow: Math.max(least, lines[i]!), basis: 0, gap: pixels(8, screen), align: "center" },
-      dayName(day, context, { isFlat: isFlat && lines[i]! < 2, width: nameWidth(isFlat, context) }),
-      column({ grow: 1, basis: 0, gap: 2, justify: "center" }, ...eventRows(day, lines[i]!, style, data, context)),
-    ),
-  ])
+/** Width of two figures as a multiple of their size: of the display face, and of faces that have other digits. */
+const TWO_FIGURES = { latin: 1.17, other: 1.5 }
+/** Width of the short name of a day as a multiple of its size. */
+const NAME = 2.8
+/** Line height of events as a multiple of their size. */
+const LEADING = 1.2
+
+/** How the row of a day is set. */
+interface DayStyle {
+  readonly role: Reading
+  /** Size of the numeral in pixels. */
+  readonly px: number
+  /** Lines of text below the name that there is room for. */
+  readonly lines: number
+  /** Pixels that these lines have. */
+  readonly width: number
 }
 
-/** Whether rows of so many pixels show whole titles in a role, or have at least room for a short one. */
-function haveTitlesAt(role: Reading, width: number, days: readonly AgendaDay[], context: Context): boolean {
-  return (
-    lineHeight(role, context) * LETTERS <= width ||
-    days.every(({ day, events }) => events.every((event) => hasWholeTitle(event, isoOf(day), { role, width }, context)))
-  )
-}
-
-/** Pixels of the column of the names of days. */
-function nameWidth(isFlat: boolean, context: Context): number {
-  return lineHeight("caption", context) * (isFlat ? 3.9 : 2.6)
-}
-
-/** The name and the number of a day, beside each other or below each other. */
-function dayName(
-  day: AgendaDay,
-  context: Context,
-  { isFlat, width }: { readonly isFlat: boolean; readonly width: number },
-): SceneNode {
-  const { screen, words } = context
-  const number = text(localDigits(String(day.day.day), words), {
-    role: "caption",
-    family: "serif",
-    lines: 1,
-    fit: "shrink",
-    minPx: 10,
-    leading: 1.15,
-    shrink: 0,
+/** One style for all days, each of which has so many pixels: body text, unless it would be cut and smaller text would not. */
+function styleOf(days: readonly AgendaDay[], context: Context, { width, height }: Room): DayStyle {
+  const inner = height - airOf(context) - 1
+  const body = sizeOf("body", context)
+  const px = crispPx(Math.max(body, Math.min(inner * 0.82, width * 0.23, 4 * body)))
+  const room = width - px * TWO_FIGURES.latin - pixels(6, context.screen)
+  const styleIn = (role: Reading): DayStyle => ({
+    role,
+    px,
+    lines: Math.floor((inner - lineHeight("caption", context)) / (sizeOf(role, context) * LEADING)),
+    width: room,
   })
-  const name = text(nameOf(day, context, "weekdayShort"), { ...HEAD, role: "caption", tracking: 0, shrink: 1 })
-  return isFlat
-    ? row({ width, shrink: 0, gap: pixels(4, screen), align: "center" }, name, number)
-    : column({ width, shrink: 0, justify: "center" }, name, number)
+  const isWhole = ({ role, lines }: DayStyle): boolean =>
+    days.every((day) => {
+      const [first] = inWords(day)
+      return first === undefined || linesIn(wordsOfEvent(first, isoOf(day.day), context), room, role, context) <= lines
+    })
+  const large = styleIn("body")
+  return large.lines > 0 && (large.lines > 1 || isWhole(large)) ? large : styleIn("caption")
 }
 
-/** How many lines each day gets of those that there are: so many at least, which its name takes, then one more for who needs it most. */
-function shared(wanted: readonly number[], lines: number, least: number): readonly number[] {
-  const given = wanted.map((want) => Math.min(want, least))
-  for (let left = Math.floor(lines) - wanted.length * least; left > 0; left--) {
-    const next = given.reduce(
-      (best, have, i) => (have < wanted[i]! && (best < 0 || have < given[best]!) ? i : best),
-      -1,
-    )
-    if (next < 0) break
-    given[next] = given[next]! + 1
-  }
-  return given
+const airOf = ({ screen }: Context): number => pixels(3, screen)
+
+function dayRow(day: AgendaDay, style: DayStyle, data: AgendaData, context: Context): SceneNode {
+  const { screen } = context
+  const { role, px, lines } = style
+  const saysMore = lines >= MANY_LINES || context.settings.range === "day"
+  const date = isoOf(day.day)
+  const events = inWords(day).map((event) => eventLine(event, date, style, context))
+  const name = text(nameOf(day, context, "weekdayShort"), {
+    ...HEAD,
+    role: "caption",
+    // The events beside the names of days begin below each other.
+    ...(lines < 1 && { minWidth: Math.round(sizeOf("caption", context) * NAME) }),
+  })
+  const marks = day.events
+    .slice(0, screen.id === "s" ? MOST_MARKS.s : MOST_MARKS.other)
+    .map(({ calendar }) => mark(calendar, "caption", data, context))
+  // Without a line below it, the first event stands beside the name.
+  const beside = lines < 1 && events[0] ? [{ ...events[0], grow: 1, basis: 0 }] : [spacer()]
+  return row(
+    { grow: 1, basis: 0, gap: pixels(6, screen), padding: [airOf(context), 0, 0, 0] },
+    numeral(day, px, context),
+    column(
+      { grow: 1, basis: 0, gap: 1, more: saysMore ? moreText(role, context) : true },
+      row({ gap: pixels(3, screen), align: "center" }, name, ...beside, ...marks),
+      ...(lines < 1 ? [] : events),
+    ),
+  )
+}
+
+/** Lines from which a day says in words how many more events it has; its marks say so everywhere. */
+const MANY_LINES = 4
+
+function numeral({ day }: AgendaDay, px: number, { words }: Context): SceneNode {
+  const number = localDigits(String(day.day), words)
+  return text(number, {
+    px,
+    family: "display",
+    lines: 1,
+    trim: "cap",
+    features: ["lnum"],
+    width: Math.round(px * (/[^0-9]/.test(number) ? TWO_FIGURES.other : TWO_FIGURES.latin)),
+    shrink: 0,
+    self: "start",
+  })
+}
+
+function eventLine(event: AgendaEvent, date: string, { role, lines, width }: DayStyle, context: Context): SceneNode {
+  const title = titleOf(event)
+  return text(wordsOfEvent(event, date, context), {
+    role,
+    family: "serif",
+    leading: LEADING,
+    hyphenate: hasLongWord(title, width, role, context),
+    lines: Math.max(1, Math.min(2, lines)),
+    features: ["lnum"],
+  })
+}
+
+function wordsOfEvent(event: AgendaEvent, date: string, context: Context): string {
+  const time = timeOn(event, date, context)
+  return time === "" ? titleOf(event) : `${time} ${titleOf(event)}`
+}
+
+/** The events of a day as they are named: what begins on it before what goes on from another day. */
+function inWords({ day, events }: AgendaDay): AgendaDay["events"] {
+  const date = isoOf(day)
+  return [...events.filter((each) => !continues(each, date)), ...events.filter((each) => continues(each, date))]
 }
 
 /** The name of a day in capitals. */

@@ -1,8 +1,8 @@
-import { filled, linesOf, localDigits, measured } from "platen/sdk/kit"
-import { column, crispPx, pixels, row, text } from "platen/sdk/mode"
+import { filled, isRightToLeft, linesOf, localDigits, measured } from "platen/sdk/kit"
+import { column, crispPx, pixels, row, rule, text } from "platen/sdk/mode"
 import type { Ink } from "platen/sdk/drawing"
 import type { SceneNode, Text } from "platen/sdk/mode"
-import { isOn, isoOf, timeOn } from "./days.js"
+import { highlighted, isoOf, timeOn } from "./days.js"
 import type { AgendaDay, Context } from "./days.js"
 import type { AgendaData, AgendaEvent } from "./mode.js"
 import { wordsOf } from "./words.js"
@@ -12,12 +12,11 @@ const SIZES = {
   caption: [1.6 / 0.52, 0.06],
   body: [2 / 0.52, 0.075],
   lead: [2.8 / 0.47, 0.11],
-  title: [4.2 / 0.47, 0.16],
 } as const
 export type Reading = keyof typeof SIZES
 
 /** Size in pixels of a role, about. */
-function sizeOf(role: Reading, { screen }: Context): number {
+export function sizeOf(role: Reading, { screen }: Context): number {
   const [mm, most] = SIZES[role]
   return crispPx(Math.min(mm * screen.perMm, most * screen.side) * 1.04)
 }
@@ -27,9 +26,12 @@ export function lineHeight(role: Reading, context: Context): number {
   return sizeOf(role, context) * (/^(zh|ja)/.test(context.language) ? 1.3 : 1.24)
 }
 
-/** Pixels of the column of times. */
-export function timeWidth(role: Reading, context: Context): number {
-  return sizeOf(role, context) * 2.7
+/** Width of the column of hours as a multiple of their size: of captions, it holds "all day". */
+const HOURS = { narrow: 3.2, caption: 3.9, body: 2.9, lead: 2.9 }
+
+/** Pixels of the column of hours: their right edge is the axis of the day. */
+function hourWidth(role: Reading, context: Context): number {
+  return Math.round(sizeOf(role, context) * HOURS[isNarrow(context) ? "narrow" : role])
 }
 
 /** Pixels of a mark beside a text. */
@@ -37,11 +39,21 @@ function markSide(role: Reading, context: Context): number {
   return Math.max(6, Math.round(sizeOf(role, context) / 4) * 2)
 }
 
-/** A text in so many lines of `width` pixels: its beginning with an ellipsis where it is longer. */
-export function shortened(whole: string, width: number, role: Reading, context: Context, lines = 1): string {
+/** Lines of `width` pixels that a text fills, about. */
+export function linesIn(whole: string, width: number, role: Reading, context: Context): number {
+  return linesOf(measured(whole), sizeOf(role, context) * 0.97, width)
+}
+
+/** Whether a word is longer than a line of so many pixels: then it is hyphenated, and no other. */
+export function hasLongWord(whole: string, width: number, role: Reading, context: Context): boolean {
+  return measured(whole).widest * sizeOf(role, context) > width
+}
+
+/** A text in a line of `width` pixels: its beginning with an ellipsis where it is longer. */
+export function shortened(whole: string, width: number, role: Reading, context: Context): string {
   // The estimates are those of a serif; the faces of small roles are narrower.
-  const px = sizeOf(role, context) * (role === "body" || role === "caption" ? 0.9 : 1)
-  const fits = (part: string): boolean => linesOf(measured(part), px, width) <= lines
+  const px = sizeOf(role, context) * (role === "lead" ? 1 : 0.9)
+  const fits = (part: string): boolean => linesOf(measured(part), px, width) <= 1
   if (fits(whole)) return whole
   const letters = [...whole]
   let [least, most] = [0, letters.length]
@@ -53,84 +65,190 @@ export function shortened(whole: string, width: number, role: Reading, context: 
   return `${letters.slice(0, Math.max(1, least)).join("").trimEnd()}…`
 }
 
-/** How the rows of a list look. */
-export interface RowStyle {
-  readonly role: Reading
-  /** Pixels of a row. */
+const LINE: Partial<Text> = { lines: 1, leading: 1.2 }
+
+export const titleOf = ({ title }: AgendaEvent): string => (title === "" ? "–" : title)
+
+/** The room of a list, in pixels. */
+export interface Room {
   readonly width: number
-  /** True: places stand behind the titles. */
+  readonly height: number
+}
+
+/** How the rows of a list of hours look. */
+interface RowStyle extends Room {
+  readonly role: Reading
+  /** Pixels above and below a row. */
+  readonly air: number
+  /** Lines of a title at most. */
+  readonly lines: number
+  /** Whether places stand below their titles. */
   readonly hasPlaces: boolean
 }
 
-/** At most so many rows of a day's events; the last says how many more there are. */
-export function eventRows(
-  { day, events }: AgendaDay,
-  most: number,
-  style: RowStyle,
-  data: AgendaData,
+/**
+ * The events of a day along an axis: hours at its left, titles at its right, in the largest size at which all of them are whole. Titles wrap
+ * before anything is cut; what there is no room for is counted below.
+ */
+export function hourList(day: AgendaDay, data: AgendaData, context: Context, room: Room): SceneNode {
+  const style = styleIn(day, context, room)
+  const { role } = style
+  const [gap, axis] = [gapOf(role, context), hourWidth(role, context) + gapOf(role, context)]
+  const shown = highlighted(day, context)
+  const lines = linesOfTitles(day, style, context)
+  return row(
+    { grow: 1, basis: 0 },
+    rule({ at: { top: 0, bottom: 0, ...(isRightToLeft(context.language) ? { right: axis } : { left: axis }) } }),
+    column(
+      {
+        grow: 1,
+        basis: 0,
+        // Below the titles.
+        more: { ...moreText(role, context), width: Math.round(room.width - axis - gap), self: "end" },
+      },
+      ...day.events.map((event, i) =>
+        hourRow(event, isoOf(day.day), { ...style, lines: lines[i]!, isShown: shown.has(event), gap }, data, context),
+      ),
+    ),
+  )
+}
+
+function gapOf(role: Reading, context: Context): number {
+  return Math.round(sizeOf(role, context) * 0.5)
+}
+
+/** How many events there are beyond those that are seen; the engine puts their number in. */
+export function moreText(role: Reading, { language }: Context): Text {
+  return text(wordsOf(language).more, { ...LINE, role, family: "serif", slant: "italic" })
+}
+
+/** The largest style in which a list is whole; else the smallest. */
+function styleIn({ events }: AgendaDay, context: Context, { width, height }: Room): RowStyle {
+  const heightIn = ({ role, air, lines, hasPlaces }: RowStyle): number => {
+    const room = titleRoom(width, role, context)
+    return events.reduce((sum, event) => {
+      const wanted = linesIn(titleOf(event), room, role, context)
+      // A cut title is not whole.
+      if (wanted > lines) return Infinity
+      const own = wanted * lineHeight(role, context)
+      const places = hasPlaces && event.place !== "" ? linesIn(event.place, room, "caption", context) : 0
+      return sum + own + 2 * air + Math.min(2, places) * lineHeight("caption", context)
+    }, 0)
+  }
+  const air = (role: Reading, share: number): number => Math.round(sizeOf(role, context) * share)
+  const styles: readonly RowStyle[] = (
+    [
+      ["lead", 0.28, 3, true],
+      ["body", 0.32, 4, true],
+      ["body", 0.28, 4, false],
+      ["body", 0.16, 4, false],
+      ["caption", 0.3, 4, true],
+      ["caption", 0.3, 4, false],
+      ["caption", 0.14, 4, false],
+      [isNarrow(context) ? "caption" : "body", 0.14, 1, false],
+    ] as const
+  ).map(([role, share, lines, hasPlaces]) => ({ role, air: air(role, share), lines, hasPlaces, width, height }))
+  return styles.find((each) => heightIn(each) <= height) ?? styles.at(-1)!
+}
+
+/** The lines that the titles of a list get: as their style says, else a second one in their order while there is room. */
+function linesOfTitles(
+  { events }: AgendaDay,
+  { role, air, lines, width, height }: RowStyle,
   context: Context,
-): readonly SceneNode[] {
-  const shown = events.length > most ? events.slice(0, Math.max(0, most - 1)) : events
-  const left = events.length - shown.length
-  return [
-    ...shown.map((event) => eventRow(event, isoOf(day), style, data, context)),
-    ...(left === 0 || most === 0 ? [] : [moreRow(left, style, context)]),
-  ]
+): number[] {
+  if (lines > 1) return events.map(() => lines)
+  const room = titleRoom(width, role, context)
+  let left = height - events.length * (lineHeight(role, context) + 2 * air)
+  return events.map((event) => {
+    if (left < lineHeight(role, context) || linesIn(titleOf(event), room, role, context) === 1) return 1
+    left -= lineHeight(role, context)
+    return 2
+  })
 }
 
-/** Pixels that the title of a row has. */
-function titleRoom(time: string, { role, width }: Pick<RowStyle, "role" | "width">, context: Context): number {
-  const gap = pixels(5, context.screen)
-  return width - markSide(role, context) - gap - (time === "" ? 0 : timeWidth(role, context) + gap) - gap
+/** Pixels that the titles of a list of so many pixels have. */
+function titleRoom(width: number, role: Reading, context: Context): number {
+  return (
+    width - hourWidth(role, context) - 3 * gapOf(role, context) - markSide(role, context) - pixels(3, context.screen)
+  )
 }
 
-/** Whether the row of an event shows its whole title. */
-export function hasWholeTitle(
+/** Whether the screen is of 4.2 inches or less, where a line of body text holds two words. */
+function isNarrow({ screen: { id } }: Context): boolean {
+  return id === "s" || id === "xs"
+}
+
+function hourRow(
   event: AgendaEvent,
   date: string,
-  style: Pick<RowStyle, "role" | "width">,
+  style: RowStyle & { readonly isShown: boolean; readonly gap: number },
+  data: AgendaData,
   context: Context,
-): boolean {
-  const room = titleRoom(timeOn(event, date, context), style, context)
-  return shortened(event.title, room, style.role, context) === event.title
-}
-
-const LINE: Partial<Text> = { lines: 1, fit: "shrink", minPx: 10, leading: 1.2 }
-
-function eventRow(event: AgendaEvent, date: string, style: RowStyle, data: AgendaData, context: Context): SceneNode {
-  const { screen } = context
-  const { role } = style
-  const gap = pixels(5, screen)
-  const time = timeOn(event, date, context)
-  const isNow = isOn(event, context)
-  const ink = isNow ? { ink: "white" as const } : {}
-  const room = titleRoom(time, style, context)
-  const title = shortened(event.title === "" ? "–" : event.title, room, role, context)
-  const place = style.hasPlaces && event.place !== "" ? `  ${event.place}` : ""
-  const hasPlace = place !== "" && shortened(title + place, room, role, context) === title + place
+): SceneNode {
+  const { role, air, gap, isShown, lines, hasPlaces, width } = style
+  const ink = isShown ? { ink: "white" as const } : {}
+  const title = titleOf(event)
+  const room = titleRoom(width, role, context)
+  const beside = measured(event.place).longest * sizeOf("caption", context) + 2 * gap
+  const hasBeside = !hasPlaces && event.place !== "" && linesIn(title, room - beside, role, context) === 1
+  const place = text(event.place, {
+    lines: hasPlaces ? 2 : 1,
+    leading: 1.2,
+    role: "caption",
+    family: "serif",
+    slant: "italic",
+    ...ink,
+  })
   return row(
     {
-      gap,
-      align: "center",
-      shrink: 0,
-      ...(isNow && { fill: "black" as const, ...ink, padding: [1, pixels(3, screen)] }),
+      gap: 2 * gap,
+      align: "baseline",
+      padding: [air, pixels(3, context.screen), air, 0],
+      ...(isShown && { fill: "black" as const, ...ink }),
     },
-    mark(event.calendar, role, data, context, isNow),
-    ...(time === ""
-      ? []
-      : [text(time, { ...LINE, role, minWidth: timeWidth(role, context), shrink: 0, tabular: true, ...ink })]),
-    text(hasPlace ? title + place : title, {
-      ...LINE,
-      role,
-      grow: 1,
-      basis: 0,
-      ...ink,
-      spans: [
-        { text: title, weight: isNow ? "bold" : "regular" },
-        ...(hasPlace ? [{ text: place, slant: "italic" as const, family: "serif" as const }] : []),
-      ],
-    }),
+    hour(timeOn(event, date, context), role, context, ink),
+    column(
+      { grow: 1, basis: 0 },
+      text(title, {
+        role,
+        family: "serif",
+        lines,
+        leading: 1.2,
+        hyphenate: hasLongWord(title, room, role, context),
+        ...ink,
+      }),
+      ...(hasPlaces && event.place !== "" ? [place] : []),
+    ),
+    ...(hasBeside ? [{ ...place, shrink: 0 }] : []),
+    ...(data.calendars.length > 1
+      ? [
+          row(
+            { height: lineHeight(role, context), align: "center", self: "start", shrink: 0 },
+            mark(event.calendar, role, data, context, isShown),
+          ),
+        ]
+      : []),
   )
+}
+
+/** An hour with its end on the axis, or that it takes all day. */
+function hour(time: string, role: Reading, context: Context, ink: Partial<Text>): SceneNode {
+  const width = hourWidth(role, context)
+  return time === ""
+    ? text(isNarrow(context) ? "" : wordsOf(context.language).allDay, {
+        ...LINE,
+        width,
+        shrink: 0,
+        align: "end",
+        role: "caption",
+        fit: "shrink",
+        minPx: 10,
+        family: "serif",
+        slant: "italic",
+        ...ink,
+      })
+    : text(time, { ...LINE, role, width, shrink: 0, align: "end", weight: "bold", tabular: true, ...ink })
 }
 
 /** The mark of a calendar: in its ink, and in a shape of its own. */
@@ -139,33 +257,19 @@ export function mark(
   role: Reading,
   { calendars }: AgendaData,
   context: Context,
-  isNow = false,
+  isOnBlack = false,
 ): SceneNode {
   const side = markSide(role, context)
-  const ink: Ink = isNow ? "white" : (calendars[calendar]?.ink ?? "black")
+  const ink: Ink = isOnBlack ? "white" : (calendars[calendar]?.ink ?? "black")
   const shape = calendar % 4
   return column({
     width: side,
     height: side,
     shrink: 0,
+    self: "center",
     ...(shape % 2 === 0 ? { fill: ink } : { border: Math.max(1, side >> 2), ink }),
     ...(shape >= 2 && { radius: side >> 1 }),
   })
-}
-
-function moreRow(left: number, { role }: RowStyle, context: Context): SceneNode {
-  const { language, words, screen } = context
-  return row(
-    { gap: pixels(5, screen), shrink: 0 },
-    column({ width: markSide(role, context), shrink: 0 }),
-    text(filled(wordsOf(language).more, { n: localDigits(String(left), words) }), {
-      ...LINE,
-      role,
-      slant: "italic",
-      family: "serif",
-      grow: 1,
-    }),
-  )
 }
 
 /** The name of a calendar. Its box is as wide as the estimate: positions of a part of a page may be fractions. */
@@ -191,6 +295,12 @@ function unreadLines({ calendars }: AgendaData, { language, words }: Context): r
   ]
 }
 
+/** Whether a name was cut to fewer than six letters. */
+function cutBelow(shown: string, name: string): boolean {
+  return shown !== name && [...shown].length <= FEWEST
+}
+const FEWEST = 6
+
 /** The calendars with their marks in a line, where there are several, and what of them could not be read. */
 export function legend(data: AgendaData, context: Context, width: number): readonly SceneNode[] {
   const { screen } = context
@@ -198,14 +308,16 @@ export function legend(data: AgendaData, context: Context, width: number): reado
   const count = Math.min(most, data.calendars.length)
   const room = (width - (count - 1) * pixels(9, screen)) / count - markSide("caption", context) - pixels(4, screen)
   const named = data.calendars.map(({ name }, i) => ({ name, i })).filter(({ name }) => name !== "")
+  // A name of three letters says nothing.
+  const isCut = named.some(({ name }) => cutBelow(shortened(name, room, "caption", context), name))
   return [
-    ...(data.calendars.length < 2
+    ...(data.calendars.length < 2 || isCut
       ? []
       : [
           row(
             { gap: pixels(9, screen), shrink: 0, padding: [0, 0, 1, 0] },
             ...named
-              .slice(0, screen.id === "s" ? 3 : 4)
+              .slice(0, most)
               .map(({ name, i }) =>
                 row(
                   { gap: pixels(4, screen), align: "center", shrink: 0 },
@@ -230,62 +342,4 @@ export function legend(data: AgendaData, context: Context, width: number): reado
         }),
       ),
   ]
-}
-
-/** An event of today: its time, its title in up to two lines, and its place below. */
-export function todayRow(
-  event: AgendaEvent,
-  date: string,
-  { role, width }: Pick<RowStyle, "role" | "width">,
-  data: AgendaData,
-  context: Context,
-): SceneNode {
-  const { screen } = context
-  const gap = pixels(6, screen)
-  const isNow = isOn(event, context)
-  const ink = isNow ? { ink: "white" as const } : {}
-  const time = timeOn(event, date, context)
-  const room = width - markSide(role, context) - 3 * gap - (time === "" ? 0 : timeWidth(role, context) + gap)
-  return row(
-    {
-      gap,
-      shrink: 0,
-      ...(isNow && { fill: "black" as const, ...ink, padding: [pixels(2, screen), pixels(4, screen)] }),
-    },
-    row(
-      { height: lineHeight(role, context), align: "center", shrink: 0 },
-      mark(event.calendar, role, data, context, isNow),
-    ),
-    ...(time === ""
-      ? []
-      : [text(time, { ...LINE, role, minWidth: timeWidth(role, context), shrink: 0, tabular: true, ...ink })]),
-    column(
-      { grow: 1, basis: 0 },
-      text(shortened(event.title === "" ? "–" : event.title, room, role, context, 2), {
-        ...LINE,
-        role,
-        lines: 2,
-        weight: isNow ? "bold" : "regular",
-        ...ink,
-      }),
-      ...(event.place === ""
-        ? []
-        : [
-            text(shortened(event.place, room, "caption", context), {
-              ...LINE,
-              role: "caption",
-              family: "serif",
-              slant: "italic",
-              ...ink,
-            }),
-          ]),
-    ),
-  )
-}
-
-/** Height in pixels of an event of today. */
-export function todayHeight({ title, place }: AgendaEvent, role: Reading, width: number, context: Context): number {
-  const room = width - markSide(role, context) - timeWidth(role, context) - pixels(24, context.screen)
-  const lines = Math.min(2, linesOf(measured(title), sizeOf(role, context), room))
-  return lines * lineHeight(role, context) + (place === "" ? 0 : lineHeight("caption", context))
 }

@@ -1,14 +1,14 @@
-import { datePhrase, localDigits } from "platen/sdk/kit"
+import { datePhrase, filled, isoWeek, localDigits, measured } from "platen/sdk/kit"
 import { column, crispPx, pageMargin, pixels, row, rule, text } from "platen/sdk/mode"
 import type { Scene, SceneNode } from "platen/sdk/mode"
-import { dayAfter, eventsOn, isoOf, isOver } from "./days.js"
+import { dayAfter, eventsOn, isOver } from "./days.js"
 import type { AgendaDay, Context } from "./days.js"
 import type { AgendaData } from "./mode.js"
 import { monthGrid } from "./month.js"
 import { HEAD, laterDays, nameOf, nextDays } from "./planner.js"
-import { eventRows, legend, lineHeight, todayHeight, todayRow } from "./rows.js"
-import type { RowStyle } from "./rows.js"
-import { wordsOf } from "./words.js"
+import { hourList, legend, lineHeight, sizeOf } from "./rows.js"
+import type { Room } from "./rows.js"
+import { hasWords, wordsOf } from "./words.js"
 
 /** Pixels that a page has without its masthead and its margins, about. */
 function bodyHeight({ height, screen }: Context): number {
@@ -35,37 +35,38 @@ function today(data: AgendaData, context: Context): AgendaDay {
 
 /** Today at the left, the next days at the right. */
 function wide(data: AgendaData, context: Context): SceneNode {
-  const { screen, width, settings } = context
+  const { screen, width } = context
   const side = pageMargin(screen)
-  const gap = pixels(14, screen)
-  const share = settings.range === "day" ? 0.6 : screen.id === "s" ? 0.46 : 0.42
+  const gap = pixels(screen.id === "s" ? 10 : 12, screen)
+  const inner = width - 2 * side - 2 * gap - 1
+  const left = Math.round(inner * (screen.id === "s" ? 0.6 : 0.63))
   return row(
-    { grow: 1, padding: [pixels(10, screen), side, pixels(8, screen), side], gap },
+    { grow: 1, padding: [pixels(9, screen), side, pixels(6, screen), side], gap },
     column(
-      { width: `${share * 100}%`, shrink: 0, gap: pixels(6, screen) },
-      ...todayParts(data, context, bodyHeight(context), (width - 2 * side) * share),
+      { width: left, shrink: 0, gap: pixels(6, screen) },
+      ...todayParts(data, context, { width: left, height: bodyHeight(context) }),
     ),
     rule(),
-    column({ grow: 1 }, ...nextDays(data, context, (width - 2 * side) * (1 - share) - 2 * gap, bodyHeight(context))),
+    column({ grow: 1, basis: 0 }, ...nextDays(data, context, { width: inner - left, height: bodyHeight(context) })),
   )
 }
 
 /** Today above, the next days below. */
 function upright(data: AgendaData, context: Context): SceneNode {
-  const { screen, width, settings } = context
+  const { screen, width } = context
   const side = pageMargin(screen)
-  const share = settings.range === "day" ? 0.62 : 0.48
+  const gap = pixels(7, screen)
+  const inner = bodyHeight(context) - 2 * gap
+  const top = Math.round(inner * 0.52)
+  const own = width - 2 * side
   return column(
-    { grow: 1, padding: [pixels(10, screen), side, pixels(8, screen), side], gap: pixels(8, screen) },
+    { grow: 1, padding: [pixels(9, screen), side, pixels(6, screen), side], gap },
     column(
-      { height: `${share * 100}%`, shrink: 0, gap: pixels(5, screen) },
-      ...todayParts(data, context, bodyHeight(context) * share, width - 2 * side),
+      { height: top, shrink: 0, gap: pixels(5, screen) },
+      ...todayParts(data, context, { width: own, height: top }),
     ),
     rule(),
-    column(
-      { grow: 1 },
-      ...nextDays(data, context, width - 2 * side, bodyHeight(context) * (1 - share) - pixels(16, screen)),
-    ),
+    column({ grow: 1, basis: 0 }, ...nextDays(data, context, { width: own, height: inner - top })),
   )
 }
 
@@ -73,25 +74,20 @@ function upright(data: AgendaData, context: Context): SceneNode {
 function small(data: AgendaData, context: Context): SceneNode {
   const { screen, height, width } = context
   const isWide = screen.shape === "strip" || screen.shape === "wide"
-  const style: RowStyle = { role: "caption", width: isWide ? width * 0.64 - 22 : width - 18, hasPlaces: false }
   const own = today(data, context)
   const next = own.events.length > 0 ? own : (laterDays(data, context).find(({ events }) => events.length > 0) ?? own)
-  const room = isWide ? height - 40 : height * 0.5
-  const rows = eventRows(
-    next,
-    Math.max(1, Math.floor(room / (lineHeight("caption", context) + 2))),
-    style,
-    data,
-    context,
-  )
+  const caption = lineHeight("caption", context)
+  const room = isWide
+    ? { width: width * 0.64 - 22, height: height - 40 - (next === own ? 0 : caption) }
+    : { width: width - 18, height: height * 0.5 - (next === own ? 0 : caption) }
   const head = text(next === own ? nameOf(next, context, "weekday") : nameOf(next, context, "weekdayShort"), {
     ...HEAD,
     role: "caption",
   })
   const list = column(
-    { grow: 1, gap: 2, justify: rows.length > 2 ? "start" : "center" },
+    { grow: 1, basis: 0, gap: 2 },
     ...(next === own ? [] : [head]),
-    ...(rows.length > 0 ? rows : [nothing(context, "body")]),
+    next.events.length > 0 ? hourList(next, data, context, room) : nothing(context, "body"),
   )
   const padding = [5, 8, 5, 8] as const
   const numeral = numeralOf(own, context)
@@ -128,9 +124,13 @@ function month(data: AgendaData, context: Context): SceneNode {
   const gap = pixels(12, screen)
   const isWide = screen.shape === "strip" || screen.shape === "wide"
   const padding = [pixels(8, screen), side, pixels(6, screen), side] as const
+  const room: Room = {
+    width: (width - 2 * side) * (isWide ? 0.34 : 1),
+    height: bodyHeight(context) * (isWide ? 1 : 0.36),
+  }
   const own = column(
     { ...(isWide ? { width: "34%" } : { height: "36%" }), shrink: 0, gap: pixels(5, screen) },
-    ...todayParts(data, context, bodyHeight(context) * (isWide ? 1 : 0.36), (width - 2 * side) * (isWide ? 0.34 : 1)),
+    ...todayParts(data, context, room),
   )
   return isWide
     ? row(
@@ -147,60 +147,60 @@ function month(data: AgendaData, context: Context): SceneNode {
       )
 }
 
-/** The number of today, its name, and its events. `height`: pixels that all of it has; `width`: of its rows. */
-function todayParts(data: AgendaData, context: Context, height: number, width: number): SceneNode[] {
+/** The number of today hanging from the head of the page, its name beside it, and its events. */
+function todayParts(data: AgendaData, context: Context, { width, height }: Room): SceneNode[] {
   const { screen } = context
   const day = today(data, context)
   const below = legend(data, context, width)
-  const isLarge = screen.id === "l" || screen.id === "xl"
-  const isTall = screen.shape === "upright" || screen.shape === "column" || screen.shape === "square"
-  const head = Math.round(Math.min(height * (isTall || isLarge ? 0.4 : 0.34), width * (isTall ? 0.5 : 0.66)))
+  const figures = String(day.day.day).length
+  const head = Math.round(Math.min(height * 0.34, (width * 0.42 * 2) / figures / FIGURE / 2))
   const gap = pixels(5, screen)
-  const room = height - head - below.length * (lineHeight("caption", context) + gap) - pixels(12, screen)
+  const named = screen.id === "s" ? "caption" : "body"
+  // Bold capitals, spaced.
+  const wide = measured(nameOf(day, context, "weekday")).longest * sizeOf(named, context) * 1.15
+  const isRoomy = wide <= width - head * FIGURE * figures - pixels(9, screen)
+  const room = {
+    width,
+    height: height - head - below.length * (lineHeight("caption", context) + gap) - pixels(14, screen),
+  }
   return [
     row(
-      { height: head, shrink: 0, gap: pixels(10, screen), align: "end" },
-      column({ width: isLarge && !isTall ? "58%" : "42%", height: "100%" }, numeralOf(day, context)),
+      { height: head, shrink: 0, gap: pixels(9, screen) },
+      column({ width: Math.round(head * FIGURE * figures), shrink: 0 }, numeralOf(day, context)),
       column(
-        { grow: 1, basis: 0, gap: pixels(2, screen) },
-        text(nameOf(day, context, "weekday"), { ...HEAD, role: "body" }),
+        { grow: 1, basis: 0, gap: pixels(2, screen), more: true },
+        text(nameOf(day, context, isRoomy ? "weekday" : "weekdayShort"), { ...HEAD, role: named }),
         text(monthOf(day, context), {
-          role: "lead",
+          role: "title",
           family: "serif",
           slant: "italic",
           lines: 1,
-          fit: "shrink",
-          minPx: 10,
           leading: 1.15,
+          fit: "shrink",
+          minPx: crispPx(head * 0.16),
         }),
+        ...(hasWords(context.language)
+          ? [text(aboutOf(day, context), { role: "caption", lines: 1, leading: 1.2 })]
+          : []),
       ),
     ),
     rule(),
-    column(
-      { grow: 1, gap: Math.min(gap, Math.round(lineHeight("body", context) * 0.3)) },
-      ...todayRows(day, data, context, { width, height: room }),
-    ),
+    day.events.length === 0 ? nothing(context, "lead") : hourList(day, data, context, room),
     ...below,
   ]
 }
 
-/** The events of today as large as they fit, else as many as fit in small rows. */
-function todayRows(
-  day: AgendaDay,
-  data: AgendaData,
-  context: Context,
-  { width, height }: { readonly width: number; readonly height: number },
-): readonly SceneNode[] {
-  const { screen } = context
-  if (day.events.length === 0) return [nothing(context, "lead")]
-  const gap = Math.min(pixels(5, screen), Math.round(lineHeight("body", context) * 0.3))
-  for (const role of ["title", "lead", "body"] as const) {
-    const wanted = day.events.reduce((sum, event) => sum + gap + todayHeight(event, role, width, context), 0)
-    if (wanted <= height)
-      return day.events.map((event) => todayRow(event, isoOf(day.day), { role, width }, data, context))
-  }
-  const most = Math.max(1, Math.floor(height / (lineHeight("body", context) + gap)))
-  return eventRows(day, most, { role: "body", width, hasPlaces: screen.id !== "s" }, data, context)
+/** Width of a figure of the display face as a multiple of its height. */
+const FIGURE = 0.78
+
+/** The week, where weeks begin with Monday as their numbers do and there is room, and the number of events. */
+function aboutOf({ day, events }: AgendaDay, { words, language, screen }: Context): string {
+  const own = wordsOf(language)
+  const n = (count: number): { readonly n: string } => ({ n: localDigits(String(count), words) })
+  const week = screen.id === "s" || Number(words("first-day-of-week")) === 0 ? [] : [filled(own.week, n(isoWeek(day)))]
+  return [...week, filled(events.length === 1 ? own.event : own.events, n(events.length))].join(
+    /^(zh|ja)/.test(language) ? "，" : " · ",
+  )
 }
 
 function numeralOf({ day }: AgendaDay, { words }: Context): SceneNode {

@@ -1,12 +1,14 @@
 import { Upstream } from "platen/sdk"
 import { screenClass } from "platen/sdk/mode"
-import type { ContentContext, SceneNode } from "platen/sdk/mode"
+import type { ContentContext, Scene, SceneNode } from "platen/sdk/mode"
 import type { Calendar } from "platen/sdk/sources"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { layout } from "../../../kernel/engine/scene/layout.js"
 import mode from "../../../modes/agenda/mode.js"
 import type { AgendaData, AgendaSettings } from "../../../modes/agenda/mode.js"
 import { DATA } from "../../pictures/content.js"
+import { sceneEnv } from "../../setting.js"
 
 const test = suite("agenda")
 const settings = (more: object): AgendaSettings => mode.settings!.parse(more) as AgendaSettings
@@ -135,16 +137,20 @@ function textsOf(node: SceneNode): string[] {
 const recorded = mode.data.parse(DATA.AGENDA) as AgendaData
 
 /** The texts of a page of 800 x 480, at a time of 21 November in Berlin. */
-function shown(
+function shown(...page: Parameters<typeof pageOf>): string {
+  return textsOf(pageOf(...page).body).join(" | ")
+}
+
+function pageOf(
   data: AgendaData,
   own: object,
   time = "09:40",
   size: readonly [number, number] = [800, 480],
   language = "en",
-): string {
+): Scene {
   const [width, height] = size
   const [hour, minute] = time.split(":").map(Number)
-  const scene = mode.view(data, {
+  return mode.view(data, {
     settings: settings(own),
     language,
     now: {
@@ -164,7 +170,6 @@ function shown(
     palette: "bw",
     words: (key) => key,
   })
-  return textsOf(scene.body).join(" | ")
 }
 
 test("leaves out what is over, and shows an event of several days on each of them", () => {
@@ -177,12 +182,58 @@ test("leaves out what is over, and shows an event of several days on each of the
   assert.match(shown(data, { feeds: [feed("a")] }, "21:00"), /Grandma visits.*WEEKDAY/s)
 })
 
-test("says how many events it has no room for", () => {
-  const many = { ...recorded }
-  const events = Array.from({ length: 40 }, (_, i) => ({ ...many.events[3]!, title: `Event ${i}` }))
-  for (const range of ["day", "week"] as const)
-    assert.match(shown({ ...many, events }, { feeds: [feed("a")], range }), /\d+ more/)
-  assert.match(shown({ ...many, events }, { feeds: [feed("a")] }, "09:40", [296, 128]), /\d+ more/)
+/** The words that are painted on a page. */
+async function painted(data: AgendaData, own: object, size: readonly [number, number]): Promise<readonly string[]> {
+  const placements = layout(pageOf(data, own, "09:40", size).body, size[0], size[1], await sceneEnv())
+  return placements.flatMap(({ node, block }) =>
+    node.type === "text" && block && block.glyphs.length > 0 ? [node.text] : [],
+  )
+}
+
+test("says how many events it has no room for", async () => {
+  const many = Array.from({ length: 40 }, (_, i) => ({ ...recorded.events[3]!, title: `Event ${i}` }))
+  const data = { ...recorded, events: many }
+  for (const [range, size] of [
+    ["day", [800, 480]],
+    ["week", [800, 480]],
+    ["week", [480, 800]],
+    ["week", [296, 128]],
+  ] as const) {
+    const words = await painted(data, { feeds: [feed("a")], range }, size)
+    const shown = words.filter((each) => /^Event \d+$/.test(each)).length
+    assert.ok(
+      shown > 1 && words.includes(`${many.length - shown} more`),
+      `${range} ${size.join("x")}: ${words.join(" | ")}`,
+    )
+  }
+})
+
+test("wraps a title before it cuts one, and never sets today below the next days", async () => {
+  const title = "Brunch at Grandma Ragnheiður’s: bring the skyr cake and the waffle iron"
+  const events = [recorded.events.find(({ allDay }) => !allDay)!].map((each) => ({ ...each, title }))
+  for (const size of [
+    [800, 480],
+    [480, 800],
+    [648, 480],
+  ] as const) {
+    const placements = layout(
+      pageOf({ ...recorded, events }, { feeds: [feed("a")] }, "09:40", size).body,
+      size[0],
+      size[1],
+      await sceneEnv(),
+    )
+    const set = placements.filter(({ node }) => node.type === "text" && node.text === title)
+    assert.ok(set.length > 0 && set.every(({ block }) => block?.clipped === false), size.join("x"))
+  }
+  const placements = layout(
+    pageOf(recorded, { feeds: [feed("a")], range: "day" }, "09:40", [800, 480]).body,
+    800,
+    480,
+    await sceneEnv(),
+  )
+  const sizeOf = (end: string): number =>
+    placements.find(({ node }) => node.type === "text" && node.text.endsWith(end))?.px ?? 0
+  assert.ok(sizeOf("Market") >= sizeOf("动物园") && sizeOf("动物园") > 0)
 })
 
 test("shows the titles of a quiet week whole", () => {

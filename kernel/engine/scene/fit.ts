@@ -43,9 +43,9 @@ export function shortened(words: string, px: number, { side }: Pick<ScreenClass,
   return words.length <= most ? words : `${words.slice(0, most)}…`
 }
 
-/** The text with a soft hyphen wherever its language lets a word be hyphenated. */
-function hyphenated(node: Text, language: string): Text {
-  const points = hyphenPoints(node.text, node.language ?? language)
+/** The text with a soft hyphen wherever its language lets a word be hyphenated, of the places that `may` takes. */
+function hyphenated(node: Text, language: string, may: (at: number) => boolean = () => true): Text {
+  const points = hyphenPoints(node.text, node.language ?? language).filter(may)
   if (points.length === 0) return node
   let start = 0
   const spans = node.spans?.map((span) => {
@@ -193,8 +193,33 @@ function piecesOf({ spans, ink: own }: Text, style: Style): readonly Piece[] | u
 /** Smallest size of a face in pixels. */
 const MIN_PX = 8
 
-/** Sets the text at one size. `most`: lines that the box has room for. */
+/** Sets the text at one size. `most`: lines that the box has room for. A word that is wider than a line is hyphenated where its language lets it be. */
 function blockAt(fitting: Fitting, px: number, width: number, most: number, env: SceneEnv): Block {
+  const block = setAt(fitting, px, width, most, env)
+  const node = block.tight && withinLongWords(fitting.node, px, width, env)
+  // A slightly smaller size at which the word is whole beats it.
+  return node ? { ...setAt({ ...fitting, node }, px, width, most, env), rough: true } : block
+}
+
+/** Letters in a row from which a word may be wider than a line. */
+const LONG_WORD = /\p{L}{10}/u
+
+/** The text with soft hyphens in the words that are wider than a line; undefined where there is none, or where it has some already. */
+function withinLongWords(node: Text, px: number, width: number, env: SceneEnv): Text | undefined {
+  if (node.hyphenate || width === Infinity || !LONG_WORD.test(node.text)) return undefined
+  const { offsets, text } = paragraphAt(node, px, env)
+  // A repair of the text moves its indices.
+  if (text !== node.text) return undefined
+  const words = [...text.matchAll(/\S+/g)].filter(
+    ({ index, 0: word }) => offsets[index + word.length]! - offsets[index]! > width * 64,
+  )
+  if (words.length === 0) return undefined
+  const isInside = (at: number): boolean => words.some(({ index, 0: word }) => index < at && at < index + word.length)
+  const other = hyphenated(node, env.language, isInside)
+  return other === node ? undefined : other
+}
+
+function setAt(fitting: Fitting, px: number, width: number, most: number, env: SceneEnv): Block {
   const { node } = fitting
   spendParagraph(env.budget)
   const style = styleOf(node, px, env)

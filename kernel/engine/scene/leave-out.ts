@@ -43,8 +43,8 @@ function leaveOutOf({ node, flex, children, more }: LayoutNode, env: SceneEnv): 
   return true
 }
 
-/** Pixels by which yoga may round the box of a child down the page. */
-const ROUNDING = 1
+/** Share of a pixel by which a box may end below its place: yoga rounds both. */
+const ROUNDING = 0.5
 
 function reveal(layoutNode: LayoutNode, isShown: boolean): void {
   if (layoutNode.isHidden === !isShown) return

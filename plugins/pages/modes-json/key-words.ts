@@ -60,6 +60,7 @@ export const KEY_WORDS: Readonly<Record<string, string>> = {
   "columns.align": "How the words of the column stand.",
   justify: "How the children stand along the direction.",
   children: "The nodes in the box, in order.",
+  more: "Children without room are left out from the end; this text below the others says how many, for {n}. true: nothing says so.",
   tone: "Share of the pixels that are inked, 0 to 1.",
   pattern: "dots, bayer or hatch.",
   columns: "Number of columns.",

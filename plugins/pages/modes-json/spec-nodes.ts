@@ -296,7 +296,12 @@ const LEAVES = [textNode, iconNode, imageNode, ruleNode, progressNode, spacerNod
 /** Their children are nodes, which are checked one by one. */
 const children = z.array(z.unknown()).max(200)
 const BOXES = [
-  z.strictObject({ type: z.literal("column"), ...boxProps, children }),
+  z.strictObject({
+    type: z.literal("column"),
+    ...boxProps,
+    more: z.union([z.literal(true), template]).optional(),
+    children,
+  }),
   z.strictObject({ type: z.literal("row"), ...boxProps, children }),
   z.strictObject({ type: z.literal("stack"), ...boxProps, children }),
   z.strictObject({ type: z.literal("grid"), ...gridProps, children }),
@@ -307,6 +312,7 @@ const OWN_FIELDS: ReadonlyMap<string, Readonly<Record<string, z.ZodType>>> = new
 )
 /** Fields that are texts: what an expression gives is written as text. */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
+  column: ["more"],
   text: ["text"],
   icon: ["name", "label"],
   image: ["source", "label"],

@@ -1,5 +1,5 @@
 import type { Issue } from "platen/sdk"
-import type { SceneNode, ScreenClass } from "platen/sdk/mode"
+import type { SceneNode, ScreenClass, Text } from "platen/sdk/mode"
 import type { Expanded, Json } from "./expand.js"
 import type { Report } from "./faults.js"
 import { filled, Parts, tried } from "./parts.js"
@@ -120,11 +120,19 @@ function drawing(node: Expanded, tools: Tools, parts: Parts): Draw {
       return (scope, screen) => sceneNode(made(scope, screen))
     default: {
       const views = node.children.map((child) => parts.view(view(child, tools)))
+      const more = typeof rest.more === "string" ? parts.template(rest.more, "more") : undefined
       return (scope, screen) =>
-        sceneNode({ ...made(scope, screen), children: views.flatMap((child) => child(scope, screen)) })
+        sceneNode({
+          ...made(scope, screen),
+          ...(more && { more: { ...MORE, text: more(scope) } }),
+          children: views.flatMap((child) => child(scope, screen)),
+        })
     }
   }
 }
+
+/** How a column says that it has left some of its children out. */
+const MORE: Omit<Text, "text"> = { type: "text", role: "caption", family: "serif", slant: "italic", lines: 1 }
 
 /** The fields of a node as they stand, and the node as it is made of them: with what expressions give, in pixels. */
 type Given = Readonly<Record<string, Json>>

@@ -5,6 +5,8 @@ import type { ContentContext, Mode } from "platen/sdk/mode"
 import { requestFor } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { layout } from "../../../kernel/engine/scene/layout.js"
+import { envOf } from "../../preview.js"
 import { definitionOf } from "../definitions.js"
 import { parameters } from "../../../plugins/sources/feed/parameters.js"
 import { fakeClock, openStage } from "../../testing/index.js"
@@ -155,6 +157,38 @@ test("shows three headlines on the smallest screens", async () => {
       size.join("x"),
     )
   }
+})
+
+test("sets no headline smaller than its source, however long a word of another one is", async () => {
+  const titles = [
+    "Rechtsschutzversicherungsgesellschaften klagen",
+    "Neue Uhr am Rathaus",
+    "Möwen",
+    "Regen",
+    "Eis",
+    "Brot",
+  ]
+  const items = titles.map((title) => item({ title }))
+  for (const size of SIZES.filter(([width, height]) => width >= 400 && height >= 300)) {
+    const { page, screen } = await pageOf(answer(items), { size, language: "de" })
+    const placements = layout(page, screen.width, screen.height, await envOf(stage.app, page, screen))
+    const sizesOf = (isIt: (words: string) => boolean): readonly number[] =>
+      placements.flatMap(({ node, px }) => (node.type === "text" && px !== undefined && isIt(node.text) ? [px] : []))
+    const others = new Set(sizesOf((words) => titles.slice(1).includes(words)))
+    const sources = sizesOf((words) => /\d:\d\d$/.test(words))
+    assert.is(others.size, 1, `${size.join("x")}: one size`)
+    assert.ok(Math.min(...others) > Math.max(...sources.slice(1)), `${size.join("x")}: ${[...others]}, ${sources}`)
+  }
+})
+
+test("names a source where it changes, and the time of each headline", async () => {
+  const items = ["A", "A", "A", "B"].map((source, i) => item({ title: `Title ${i}`, source }))
+  const settings = { urls: URLS, summaries: false }
+  const lines = (await shown(answer(items), { settings })).split("\n")
+  const after = (title: string): string | undefined => lines[lines.indexOf(title) + 1]
+  assert.match(after("Title 1") ?? "", /^A {2}\d/, "the first in the column")
+  assert.match(after("Title 2") ?? "", /^\d/)
+  assert.match(after("Title 3") ?? "", /^B {2}\d/)
 })
 
 const LONG = "The committee that had been asked to shorten the names of committees has published its report ".repeat(4)

@@ -218,4 +218,21 @@ test("cuts no text in a box that is higher than one in which it is whole", () =>
         assert.equal(cutAgain(width, balance, beside), [], `${width} wide, ${beside} % beside it`)
 })
 
+test("hyphenates a word that is wider than a line rather than set all of it small, or break it anywhere", async () => {
+  const german = await sceneEnv(400, 300, "de")
+  const words = text("Donaudampfschifffahrtsgesellschaftskapitänsprüfung verschoben", { px: 20, lines: 4 })
+  const { block, px } = fit(fitting({ ...words, fit: "shrink", minPx: 10 }, german), 180, 130, german)
+  assert.is(px, 20)
+  assert.is(block.clipped || block.tight, false)
+  assert.ok(block.lineCount > 2)
+  // In a language without patterns it has to become smaller.
+  const other = await sceneEnv(400, 300, "zh")
+  assert.ok(fit(fitting({ ...words, fit: "shrink", minPx: 10 }, other), 180, 130, other).px < 20)
+})
+
+test("sets a short word whole at a slightly smaller size rather than hyphenate it", () => {
+  const { block, px } = set(text("Documentation", { px: 20, fit: "shrink", minPx: 10 }), 112, 60)
+  assert.equal([px < 20, px >= 15, block.lineCount], [true, true, 1])
+})
+
 test.run()

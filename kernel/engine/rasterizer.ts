@@ -17,6 +17,7 @@ import type {
   Rasterizer,
 } from "platen/sdk/drawing"
 import type { SceneNode, Turn } from "platen/sdk/mode"
+import { BLACK_AND_WHITE } from "./bitmap/canvas.js"
 import { turned } from "./bitmap/turn.js"
 import { blankBitmap, encode, encodePlain, hash } from "./encoded.js"
 import { PageBudget } from "./scene/budget.js"
@@ -30,16 +31,6 @@ import type { Typesetter } from "./text/block.js"
 import { byteCache } from "./text/cache.js"
 import { LoopTurns } from "../work/loop-turns.js"
 import type { Sandbox } from "../work/sandbox.js"
-
-/** Palette of an empty page where the wanted one does not exist. */
-const BLACK_AND_WHITE: Palette = {
-  id: "black-and-white",
-  bits: 1,
-  entries: [
-    { ink: "black", rgb: [0, 0, 0] },
-    { ink: "white", rgb: [255, 255, 255] },
-  ],
-}
 
 export interface RasterizerOptions {
   readonly typesetter: () => Typesetter

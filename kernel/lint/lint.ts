@@ -2,12 +2,13 @@ import type { Finding, Ink, Palette } from "platen/sdk/drawing"
 import type { SceneNode, Text } from "platen/sdk/mode"
 import type { SceneEnv } from "../engine/scene/env.js"
 import { unshapedScripts } from "../engine/text/shaping-scripts.js"
-import { adapts, fit, fitting, paragraphAt, trimmed } from "../engine/scene/fit.js"
+import { adapts, fit, fitting, paragraphAt } from "../engine/scene/fit.js"
 import { blockLeft, blockTop, layout } from "../engine/scene/layout.js"
 import type { Rect } from "../engine/bitmap/canvas.js"
 import type { Block } from "../engine/text/block.js"
 import type { Placement } from "../engine/scene/layout.js"
 import { typeOf } from "../engine/scene/words.js"
+import { lostInk } from "./ink.js"
 
 /** Smallest size in pixels that is legible at arm's length. */
 const LEGIBLE = 10
@@ -29,7 +30,14 @@ export function lintPlacements(
   env: SceneEnv,
 ): Finding[] {
   return [
-    ...placements.flatMap((placement) => textFindings(placement, env)),
+    ...placements.flatMap((placement) => {
+      const found = textFindings(placement, env)
+      // What is cut is named once.
+      return found.some(({ rule }) => rule === "clipped") ? found : [...found, ...lostFindings(placement, env)]
+    }),
+    ...shortFindings(placements),
+    ...groupFindings(placements),
+    ...hierarchyFindings(placements),
     ...placements.flatMap(({ node }) => iconFindings(node, env)),
     ...placements.flatMap((placement) => kindFindings(placement, env)),
     ...overlaps(placements),
@@ -49,8 +57,7 @@ function textFindings({ node, block, px, width, top, clip, ...box }: Placement, 
     const remedy = node.fit === "shrink" ? "room or fewer words" : 'room, fewer words, or `fit: "shrink"`'
     find("clipped", `${name} does not fit its box ${lacking}: give it ${remedy}`)
   } else {
-    const high = trimmed(node) ? 0 : block.height - clip.bottom + clip.top
-    const by = block.glyphs.length === 0 ? 0 : Math.max(block.width - clip.right + clip.left, high)
+    const by = block.glyphs.length === 0 ? 0 : block.width - clip.right + clip.left
     if (by > 0) find("clipped", `${name} reaches out of the box round it by ${pixels(by)}: give that box room`)
   }
   for (const missing of block?.missing ?? []) {
@@ -80,6 +87,80 @@ function lacks(node: Text, px: number | undefined, width: number, height: number
   const by = [high - across, set(Infinity).width - along, set(along, "line").height - across]
   const at = by.findIndex((pixels) => pixels > 0)
   return `: it is ${pixels(by[at] ?? 1)} too ${(at % 2 !== 0) === (turn === undefined) ? "wide" : "high"}`
+}
+
+/** Finds ink that is cut off at an edge of its box, of a box round it, or of the page. */
+function lostFindings(placement: Placement, env: SceneEnv): Finding[] {
+  const { node } = placement
+  if (node.type === "icon" && !env.typesetter.book.hasIcon(node.name)) return []
+  const lost = lostInk(placement, env)
+  if (!lost) return []
+  const [edge, by] = Object.entries(lost).reduce((most, each) => (each[1] > most[1] ? each : most))
+  const message = `The ink of ${nameOf(node)} is cut off at its ${EDGES[edge as keyof Rect]} by ${pixels(by)}: give it, or the box round it, room.`
+  return [{ rule: "clipped", message }]
+}
+
+const EDGES: Readonly<Record<keyof Rect, string>> = { left: "left", top: "head", right: "right", bottom: "foot" }
+
+/** Letters before an ellipsis at least. */
+const MIN_LETTERS = 6
+const ELLIPSIS = /^(.*?)\s*(?:…|\.\.\.)$/su
+
+/** Finds words of which an ellipsis leaves a few letters. */
+function shortFindings(placements: readonly Placement[]): Finding[] {
+  return placements.flatMap(({ node, block }): Finding[] => {
+    if (node.type !== "text" || !block || block.glyphs.length === 0) return []
+    const [, left] = ELLIPSIS.exec(node.text) ?? []
+    if (left === undefined || /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(left)) return []
+    const letters = [...left.matchAll(/[\p{L}\p{N}]/gu)].length
+    if (letters === 0 || letters >= MIN_LETTERS) return []
+    return [{ rule: "clipped", message: `${quoted(node.text)} says little: give it room, wrap it, or leave it out.` }]
+  })
+}
+
+/** Finds groups whose texts of one script have several sizes. */
+function groupFindings(placements: readonly Placement[]): Finding[] {
+  const sizes = new Map<string, Set<number>>()
+  for (const { node, px } of placements) {
+    if (node.type !== "text" || node.group === undefined || px === undefined) continue
+    const key = `${node.group} ${HAN.test(node.text)}`
+    sizes.set(key, (sizes.get(key) ?? new Set()).add(px))
+  }
+  return [...sizes].flatMap(([key, all]): Finding[] =>
+    all.size < 2
+      ? []
+      : [
+          {
+            rule: "hierarchy",
+            message: `The group "${key.split(" ")[0]}" is set in ${[...all].join(" and ")} pixels.`,
+          },
+        ],
+  )
+}
+
+/** Share of the size of captions below which a text that fills its box is no longer the larger one. */
+const SMALLER = 0.8
+
+/** Finds a text that fills its box, and is set smaller than the captions of its script on the page. */
+function hierarchyFindings(placements: readonly Placement[]): Finding[] {
+  const captionOf = (isHan: boolean): number =>
+    Math.max(
+      0,
+      ...placements.map(({ node, px = 0 }) =>
+        node.type === "text" && node.role === "caption" && node.text.trim() !== "" && HAN.test(node.text) === isHan
+          ? px
+          : 0,
+      ),
+    )
+  const captions = { han: captionOf(true), other: captionOf(false) }
+  return placements.flatMap(({ node, px = Infinity }): Finding[] => {
+    if (node.type !== "text" || node.fit !== "fill" || node.text.trim() === "") return []
+    const caption = HAN.test(node.text) ? captions.han : captions.other
+    if (px >= caption * SMALLER) return []
+    const sizes = `${px} pixels, smaller than the captions of ${caption}`
+    const remedy = "give it room, or leave out what stands beside it"
+    return [{ rule: "hierarchy", message: `${quoted(node.text)} is set in ${sizes}: ${remedy}.` }]
+  })
 }
 
 const pixels = (count: number): string => `${count} pixel${count === 1 ? "" : "s"}`

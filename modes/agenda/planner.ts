@@ -4,7 +4,7 @@ import type { SceneNode, Text } from "platen/sdk/mode"
 import { continues, dayAfter, eventsOn, isoOf, timeOn } from "./days.js"
 import type { AgendaDay, Context } from "./days.js"
 import type { AgendaData, AgendaEvent } from "./mode.js"
-import { hasLongWord, lineHeight, linesIn, mark, moreText, sizeOf, titleOf } from "./rows.js"
+import { hasLongWord, lineHeight, linesIn, mark, moreText, shortened, sizeOf, titleOf } from "./rows.js"
 import type { Reading, Room } from "./rows.js"
 
 /** The days after today that a range shows. */
@@ -26,7 +26,7 @@ export function nextDays(data: AgendaData, context: Context, { width, height }: 
 }
 
 /** Width of two figures as a multiple of their size: of the display face, and of faces that have other digits. */
-const TWO_FIGURES = { latin: 1.17, other: 1.5 }
+const TWO_FIGURES = { latin: 1.2, other: 1.5 }
 /** Width of the short name of a day as a multiple of its size. */
 const NAME = 2.8
 /** Line height of events as a multiple of their size. */
@@ -55,13 +55,22 @@ function styleOf(days: readonly AgendaDay[], context: Context, { width, height }
     lines: Math.floor((inner - lineHeight("caption", context)) / (sizeOf(role, context) * LEADING)),
     width: room,
   })
+  const beside = (style: DayStyle): DayStyle =>
+    style.lines > 0 ? style : { ...style, width: besideName(days, room, context) }
   const isWhole = ({ role, lines }: DayStyle): boolean =>
     days.every((day) => {
       const [first] = inWords(day)
       return first === undefined || linesIn(wordsOfEvent(first, isoOf(day.day), context), room, role, context) <= lines
     })
   const large = styleIn("body")
-  return large.lines > 0 && (large.lines > 1 || isWhole(large)) ? large : styleIn("caption")
+  return large.lines > 0 && (large.lines > 1 || isWhole(large)) ? large : beside(styleIn("caption"))
+}
+
+/** Pixels that an event has between the name of its day and the marks. */
+function besideName(days: readonly AgendaDay[], width: number, context: Context): number {
+  const px = sizeOf("caption", context)
+  const marks = Math.min(MOST_MARKS.other, Math.max(...days.map(({ events }) => events.length)))
+  return width - px * NAME - marks * (Math.round(px / 2) + pixels(3, context.screen)) - 2 * pixels(3, context.screen)
 }
 
 const airOf = ({ screen }: Context): number => pixels(3, screen)
@@ -113,7 +122,8 @@ function numeral({ day }: AgendaDay, px: number, { words }: Context): SceneNode 
 
 function eventLine(event: AgendaEvent, date: string, { role, lines, width }: DayStyle, context: Context): SceneNode {
   const title = titleOf(event)
-  return text(wordsOfEvent(event, date, context), {
+  const words = wordsOfEvent(event, date, context)
+  return text(lines > 1 ? words : shortened(words, width, role, context, 0.98), {
     role,
     family: "serif",
     leading: LEADING,

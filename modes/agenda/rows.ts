@@ -49,10 +49,9 @@ export function hasLongWord(whole: string, width: number, role: Reading, context
   return measured(whole).widest * sizeOf(role, context) > width
 }
 
-/** A text in a line of `width` pixels: its beginning with an ellipsis where it is longer. */
-export function shortened(whole: string, width: number, role: Reading, context: Context): string {
-  // The estimates are those of a serif; the faces of small roles are narrower.
-  const px = sizeOf(role, context) * (role === "lead" ? 1 : 0.9)
+/** A text in a line of `width` pixels: its beginning with an ellipsis where it is longer. `share`: width of its face; default that of the sans. */
+export function shortened(whole: string, width: number, role: Reading, context: Context, share = 0.9): string {
+  const px = sizeOf(role, context) * share
   const fits = (part: string): boolean => linesOf(measured(part), px, width) <= 1
   if (fits(whole)) return whole
   const letters = [...whole]

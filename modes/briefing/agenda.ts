@@ -12,9 +12,7 @@ const LETTERS = { xs: 24, s: 38, m: 40, l: 56, xl: 60 } as const
 /** Letters on low panels that are narrower than this, in pixels. */
 const [FEW, NARROW] = [14, 240]
 /** Widths of the times: of today's alone, and of those with a weekday; in pixels on the smallest screens, else in units. */
-const TIMES = { xs: { today: 28, other: 58 }, other: { today: 32, other: 60 } } as const
-/** Largest size in pixels of a title. */
-const MAX_PX = { xs: 14, s: 18, m: 28, l: 40, xl: 56 } as const
+const TIMES = { xs: { today: 36, other: 66 }, other: { today: 32, other: 60 } } as const
 
 /** The events that are not over yet, in their order. */
 export function upcoming(events: readonly BriefingEvent[], { now }: Pick<Context, "now">): readonly BriefingEvent[] {
@@ -36,7 +34,7 @@ function isoOf({ year, month, day }: LocalDay): string {
   return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`
 }
 
-/** The next appointments, at most so many. */
+/** The next appointments, at most so many: of one size, which never gives way; those that there is no room for are left out. */
 export function agenda({ events, context }: Shown, most: number): SceneNode {
   const { screen, now } = context
   const shown = events.slice(0, most)
@@ -44,7 +42,14 @@ export function agenda({ events, context }: Shown, most: number): SceneNode {
   const kind = shown.every((each) => each.first === today && !each.allDay) ? "today" : "other"
   const width = screen.id === "xs" ? TIMES.xs[kind] : pixels(TIMES.other[kind], screen)
   return column(
-    { grow: shown.length, basis: 0, gap: pixels(2, screen) },
+    {
+      grow: shown.length,
+      basis: 0,
+      gap: pixels(3, screen),
+      more: true,
+      justify: "between",
+      padding: [0, 0, pixels(3, screen), 0],
+    },
     ...shown.map((event, i) => eventRow(event, i, width, context)),
   )
 }
@@ -82,16 +87,16 @@ export function aboutCalendars({ events, unread, incomplete, context }: Shown): 
 function eventRow(event: BriefingEvent, i: number, width: number, context: Context): SceneNode {
   const { screen } = context
   return row(
-    { grow: 1, basis: 0, gap: pixels(6, screen) },
+    { gap: pixels(6, screen), align: "baseline" },
     text(whenOf(event, context), {
-      role: screen.id === "s" || screen.id === "xs" ? "caption" : "body",
+      role: "body",
       weight: "bold",
       width,
       lines: 1,
       fit: "shrink",
       minPx: 10,
       shrink: 0,
-      leading: 1.3,
+      leading: 1.15,
       group: "times",
       ...(i === 0 && { ink: "red" as const }),
     }),
@@ -100,7 +105,8 @@ function eventRow(event: BriefingEvent, i: number, width: number, context: Conte
 }
 
 /** The title, and in italics the place where there is room. */
-function titleOf({ title, place }: BriefingEvent, { screen, width }: Context): SceneNode {
+function titleOf({ title, place }: BriefingEvent, context: Context): SceneNode {
+  const { screen, width } = context
   const name = shortened(title || "—", screen.id === "xs" && width > 200 && width < NARROW ? FEW : LETTERS[screen.id])
   const isShown = place !== "" && screen.id !== "s" && screen.id !== "xs"
   const spans = [
@@ -109,12 +115,10 @@ function titleOf({ title, place }: BriefingEvent, { screen, width }: Context): S
   ]
   return text(spans.map((span) => span.text).join(""), {
     ...(isShown && { spans }),
-    fit: "fill",
-    group: "agenda",
+    role: "body",
     family: "serif",
-    maxPx: MAX_PX[screen.id],
-    minPx: 10,
-    leading: 1.1,
+    lines: 3,
+    leading: 1.15,
     grow: 1,
     basis: 0,
   })

@@ -7,11 +7,10 @@ import { shortened } from "./shortened.js"
 import { temperature } from "./units.js"
 import type { Shown } from "./view.js"
 
-/** Letters of a headline, and its largest size in pixels. */
+/** Letters of a headline. */
 const LETTERS = { xs: 58, s: 60, m: 76, l: 90, xl: 90 } as const
 /** Letters on the narrowest screens, and the pixels below which they are narrow. */
 const [FEW, NARROW] = [34, 240]
-const MAX_PX = { xs: 14, s: 17, m: 26, l: 36, xl: 50 } as const
 /** A line that gives way in size. */
 const LINE: Partial<Text> = { lines: 1, fit: "shrink", minPx: 10, leading: 1.2, shrink: 0 }
 /** Pixels of height below which a page has room for captions alone beside its numeral. */
@@ -93,12 +92,20 @@ function crispIcon(px: number): number {
 }
 
 /** The headlines between hair rules, with the names of where they are from in italics. */
-export function headlines({ news, context: { screen, width } }: Shown, most = 3): SceneNode {
+export function headlines({ news, context }: Shown, most = 3): SceneNode {
+  const { screen, width } = context
   const hasSource = screen.id !== "s" && screen.id !== "xs"
   const letters = width < NARROW && screen.id === "xs" ? FEW : LETTERS[screen.id]
   return column(
-    { grow: Math.min(most, news.length) * 1.4, basis: 0, gap: pixels(3, screen) },
-    ...news.slice(0, most).flatMap(({ title, source }, i) => {
+    {
+      grow: Math.min(most, news.length) * 1.4,
+      basis: 0,
+      gap: pixels(3, screen),
+      more: true,
+      justify: "between",
+      padding: [0, 0, pixels(2, screen), 0],
+    },
+    ...news.slice(0, most).map(({ title, source }, i) => {
       const spans = [
         { text: shortened(title, letters) },
         ...(hasSource && source !== ""
@@ -107,16 +114,12 @@ export function headlines({ news, context: { screen, width } }: Shown, most = 3)
       ]
       const headline = text(spans.map((span) => span.text).join(""), {
         ...(spans.length > 1 && { spans }),
-        fit: "fill",
-        group: "news",
+        role: screen.id === "s" ? "caption" : "body",
         family: "serif",
-        maxPx: MAX_PX[screen.id],
-        minPx: 10,
-        leading: 1.12,
-        grow: 1,
-        basis: 0,
+        lines: 4,
+        leading: 1.15,
       })
-      return i === 0 ? [headline] : [rule({ style: "dotted" }), headline]
+      return column({ gap: pixels(3, screen) }, ...(i === 0 ? [] : [rule({ style: "dotted" })]), headline)
     }),
   )
 }

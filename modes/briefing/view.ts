@@ -66,7 +66,8 @@ function wide(shown: Shown): SceneNode {
     row(
       { grow: 1, basis: 0, gap: pixels(14, screen) },
       column(
-        { width: isSmall ? "38%" : "36%", shrink: 0, gap: pixels(isSmall ? 4 : 6, screen) },
+        // The table gives way to the weather.
+        { width: isSmall ? "38%" : "36%", shrink: 0, gap: pixels(isSmall ? 4 : 6, screen), more: true },
         ...present(shown, Math.round(height * (isSmall ? 0.28 : 0.27))),
         column({ grow: 1, basis: 0 }),
         ...(isTight ? [] : [skyTable(shown)]),

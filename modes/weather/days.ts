@@ -64,6 +64,8 @@ interface Range {
 
 /** Pixels of width below which a page has no room for the spans. */
 const NARROW = 240
+/** The same for an upright page, which has no other column beside them. */
+const NARROWEST = 150
 /** Widths in pixels of the columns: of the smallest screens as they are, of others in units. */
 const WIDTHS = {
   xs: { name: 32, degrees: 26 },
@@ -93,7 +95,8 @@ function sizesOf({ screen, width, height }: Shown["context"], { count }: Range):
       span: pixels(5, screen),
     }
   }
-  const isNarrow = width < NARROW && screen.shape !== "square" && screen.shape !== "column"
+  const isUpright = screen.shape === "square" || screen.shape === "column"
+  const isNarrow = width < (isUpright ? NARROWEST : NARROW)
   return isNarrow ? { ...WIDTHS.least, gap: 2, icon: 16, span: 0 } : { ...WIDTHS.xs, gap: 4, icon: 16, span: 3 }
 }
 

@@ -129,7 +129,7 @@ function present({ weather: { now, days }, units, context }: Shown, height?: num
   const own = wordsOf(language)
   const [today] = days
   const said = now.code === null ? "" : words(`weather.${now.code}`)
-  const sign = crispIcon(screen.id === "xs" ? 24 : screen.id === "s" ? 48 : Math.round(screen.short * 0.13))
+  const sign = crispIcon(signHeight(context, height))
   const line: Partial<Text> = { lines: 1, fit: "shrink", minPx: 10, leading: 1.2, shrink: 0 }
   // The minus of the display face is as wide as two digits, and stands apart from its number.
   const numeral = temperature(now.temperature, units, words).replace("−", "-")
@@ -162,6 +162,13 @@ function present({ weather: { now, days }, units, context }: Shown, height?: num
       { ...line, role: isLarge(context) ? "body" : "caption" },
     ),
   ]
+}
+
+/** Pixels that the sign of the weather should be high; in a cell of another page, what its row may give way to. */
+function signHeight({ screen, height }: Context, row: number | undefined): number {
+  if (screen.id === "xs") return 24
+  const most = screen.id === "s" ? 48 : screen.short * 0.13
+  return Math.round(row === undefined ? Math.min(most, height * 0.1) : most)
 }
 
 /** How the weather is said in words. */

@@ -85,6 +85,7 @@ export interface Finding {
     | "no-shaping-font"
     | "illegible"
     | "colour-only"
+    | "hierarchy"
     | "overlap"
     | "unknown-icon"
   /** One sentence that names the thing and the remedy. */

@@ -24,6 +24,16 @@ export interface Rect {
   readonly bottom: number
 }
 
+/** Palette of one bit. */
+export const BLACK_AND_WHITE: Palette = {
+  id: "black-and-white",
+  bits: 1,
+  entries: [
+    { ink: "black", rgb: [0, 0, 0] },
+    { ink: "white", rgb: [255, 255, 255] },
+  ],
+}
+
 /**
  * Canvas of one-bit planes, one per bit of the ink's index: under a mask each plane receives its bit of the ink, so the
  * last paint wins and white on black works. It starts blank. Nothing is painted outside `clip`.

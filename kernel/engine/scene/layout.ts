@@ -157,8 +157,8 @@ type Round = Pick<Placement, "left" | "top" | "clip" | "ink">
 function place(layoutNode: LayoutNode, round: Round, env: SceneEnv, out: Placement[]): void {
   const { node, flex } = layoutNode
   const { left, top, width, height } = absolute(flex, round.left, round.top)
-  // Descenders below a box trimmed to capitals stay visible.
-  const hangs = node.type === "text" && (node.trim === "cap" || node.hang === true)
+  // Descenders below a box trimmed to capitals stay visible, and so does the head of an initial.
+  const hangs = node.type === "text" && (node.trim === "cap" || node.hang === true || node.drop !== undefined)
   const clip = hangs ? round.clip : intersect(round.clip, { left, top, right: left + width, bottom: top + height })
   const ink = ("ink" in node ? node.ink : undefined) ?? round.ink
   const set = setIn(layoutNode, { top, width, height, clip }, env)
@@ -212,8 +212,8 @@ function setIn(
   const { fitting: how } = layoutNode
   if (!how) return undefined
   const { node } = how
-  const seen = Math.min(height, clip.bottom - top)
-  // Rounding may make a box a pixel wider than the box round it.
+  // Rounding may make a box a pixel higher or wider than the box round it.
+  const seen = Math.min(height, clip.bottom - top + ROUNDING)
   const wide = Math.min(width, Math.max(width - ROUNDING, clip.right - clip.left))
   const line = lineOf(how, layoutNode.px ?? (node.fit === "shrink" ? how.least : how.wanted))
   if (!trimmed(node)) return seen < line || top < clip.top ? undefined : setFinally(layoutNode, wide, seen, env)

@@ -39,7 +39,7 @@ export function paintPlacements(
   return canvas.bitmap()
 }
 
-function draw(canvas: Canvas, placement: Placement, ink: number, env: SceneEnv): void {
+export function draw(canvas: Canvas, placement: Placement, ink: number, env: SceneEnv): void {
   const { node, left, top, block } = placement
   switch (node.type) {
     case "text":

@@ -231,8 +231,8 @@ function heading(
               width: Math.min(pitch, Math.round(size * 1.4)),
               ...(i === today && { fill: "red" as const, ink: "white" as const }),
             },
-            // Characters need more room than letters: where they would touch, today's stands alone.
-            text(i === today || pitch >= BOLD_FROM || !HAN.test(initial) ? initial : "", style),
+            // Characters need more room than letters: where they would touch, today's stands alone; where it has none, its plate does.
+            text(!HAN.test(initial) || pitch >= (i === today ? size + 2 : BOLD_FROM) ? initial : "", style),
           ),
         ),
       ),

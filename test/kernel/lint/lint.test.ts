@@ -101,10 +101,11 @@ test("says of everything that is clipped how many lines or pixels it lacks", asy
                   said.add(
                     /: it has \d (lines), and may have \d: /.exec(message)?.[1] ??
                       /: it is \d+ pixels? too (wide|high): /.exec(message)?.[1] ??
+                      /^The (ink) of /.exec(message)?.[1] ??
                       message,
                   )
             }
-  assert.equal([...said].sort(), ["high", "lines", "wide"])
+  assert.equal([...said].sort(), ["high", "ink", "lines", "wide"])
 })
 
 test("advises no shrinking where a text shrinks already", async () => {
@@ -206,9 +207,38 @@ test("finds texts and icons that overlap, but not where they are stacked", async
     column({ height: 10, shrink: 0 }, row({ height: 40, shrink: 0 }, icon("sun", 40))),
     text("under the sun"),
   )
-  assert.is(await rules(over), "overlap")
+  assert.is(await rules(over), "clipped overlap")
   assert.is(await rules(stack({}, ...both)), "")
   assert.is(await rules(stack({}, column({}, text("a"), text("b")), column({}, text("c")))), "")
+})
+
+test("finds ink that a box or the page cuts off, though the box of the text is whole", async () => {
+  const high = column({ height: 14, shrink: 0 }, row({ height: 24, shrink: 0 }, icon("sun", 24)))
+  assert.match(
+    (await findings(column({}, high)))[0]!.message,
+    /^The ink of Icon "sun" is cut off at its foot by \d+ pixels: /,
+  )
+})
+
+test("finds words of which an ellipsis leaves a few letters", async () => {
+  for (const [words, isFound] of [
+    ["D…", true],
+    ["The…", true],
+    ["WED…", true],
+    ["Dentist…", false],
+    ["10:00 Review…", false],
+    ["…", false],
+    ["无花果…", false],
+  ] as const)
+    assert.is(await rules(column({}, text(words))), isFound ? "clipped" : "", words)
+})
+
+test("finds a text that fills its box and is smaller than the captions", async () => {
+  const caption = text("A caption", { role: "caption", shrink: 0 })
+  const hero = (width: number): SceneNode =>
+    column({}, caption, column({ width, height: 30 }, text("Hero", { fit: "fill", minPx: 8, lines: 1 })))
+  assert.is(await rules(hero(200)), "")
+  assert.is(await rules(hero(24)), "hierarchy")
 })
 
 test("finds what colour alone tells apart, on a panel that has colours", async () => {

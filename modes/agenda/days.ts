@@ -1,4 +1,4 @@
-import { clockTime, dayNumber, dayOf, filled, localDigits, localTime } from "platen/sdk/kit"
+import { clockTime, dayNumber, dayOf, filled, localTime } from "platen/sdk/kit"
 import type { LocalDay } from "platen/sdk"
 import type { ViewContext } from "platen/sdk/mode"
 import type { AgendaData, AgendaEvent, AgendaSettings } from "./mode.js"
@@ -47,6 +47,6 @@ export function isOn({ allDay, at, until }: AgendaEvent, { now }: Pick<Context, 
 /** When an event begins on a day, else when it ends there; "" for one that takes all of it. */
 export function timeOn(event: AgendaEvent, date: string, { timeZone, words, language }: Context): string {
   if (isWhole(event, date)) return ""
-  const shown = (epoch: number): string => localDigits(clockTime(localTime(epoch, timeZone)), words)
+  const shown = (epoch: number): string => clockTime(localTime(epoch, timeZone), words)
   return event.first === date ? shown(event.at) : filled(wordsOf(language).until, { time: shown(event.until) })
 }

@@ -26,7 +26,7 @@ type Words = (key: string) => string
 export function clockTime({ hour, minute }: Pick<LocalTime, "hour" | "minute">, words: Words = String): string {
   const period = words(hour < 12 ? "time.am" : "time.pm")
   const minutes = String(minute).padStart(2, "0")
-  if (period === "" || period.startsWith("time.")) return localDigits(`${hour}:${minutes}`, words)
+  if (period === "" || period.includes("time.")) return localDigits(`${hour}:${minutes}`, words)
   return localDigits(`${hour % 12 || 12}:${minutes}\u00a0${period}`, words)
 }
 

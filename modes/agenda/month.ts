@@ -47,7 +47,7 @@ const CELL: Partial<Text> = { role: "caption", lines: 1, fit: "shrink", minPx: 1
 function weeksOf(data: AgendaData, { words }: Context): readonly (readonly LocalDay[])[] {
   const { year, month } = data.day
   const first = dayNumber(year, month, 1)
-  const start = Number(words("first-day-of-week")) === 0 ? 0 : 1
+  const start = Number(words("first-day-of-week"))
   const weekday = (dayOf(first).weekday - start + WEEK) % WEEK
   const last = dayNumber(month === 12 ? year + 1 : year, month === 12 ? 1 : month + 1, 1) - 1
   const weeks = Math.ceil((last - first + 1 + weekday) / WEEK)

@@ -26,12 +26,16 @@ export function lineHeight(role: Reading, context: Context): number {
   return sizeOf(role, context) * (/^(zh|ja)/.test(context.language) ? 1.3 : 1.24)
 }
 
-/** Width of the column of hours as a multiple of their size: of captions, it holds "all day". */
+/** Least width of the column of hours as a multiple of their size: of captions, it holds "all day". */
 const HOURS = { narrow: 3.2, caption: 3.9, body: 2.9, lead: 2.9 }
+/** Width of bold figures as a multiple of the estimate. */
+const BOLD = 1.12
 
 /** Pixels of the column of hours: their right edge is the axis of the day. */
-function hourWidth(role: Reading, context: Context): number {
-  return Math.round(sizeOf(role, context) * HOURS[isNarrow(context) ? "narrow" : role])
+function hourWidth(role: Reading, day: AgendaDay, context: Context): number {
+  const date = isoOf(day.day)
+  const widest = Math.max(0, ...day.events.map((event) => measured(timeOn(event, date, context)).longest)) * BOLD
+  return Math.round(sizeOf(role, context) * Math.max(widest, HOURS[isNarrow(context) ? "narrow" : role]))
 }
 
 /** Pixels of a mark beside a text. */
@@ -83,6 +87,9 @@ interface RowStyle extends Room {
   readonly lines: number
   /** Whether places stand below their titles. */
   readonly hasPlaces: boolean
+  /** Pixels of the column of hours, and of the titles. */
+  readonly hours: number
+  readonly titles: number
 }
 
 /**
@@ -92,7 +99,7 @@ interface RowStyle extends Room {
 export function hourList(day: AgendaDay, data: AgendaData, context: Context, room: Room): SceneNode {
   const style = styleIn(day, context, room)
   const { role } = style
-  const [gap, axis] = [gapOf(role, context), hourWidth(role, context) + gapOf(role, context)]
+  const [gap, axis] = [gapOf(role, context), style.hours + gapOf(role, context)]
   const shown = highlighted(day, context)
   const lines = linesOfTitles(day, style, context)
   return row(
@@ -122,10 +129,9 @@ export function moreText(role: Reading, { language }: Context): Text {
 }
 
 /** The largest style in which a list is whole; else the smallest. */
-function styleIn({ events }: AgendaDay, context: Context, { width, height }: Room): RowStyle {
-  const heightIn = ({ role, air, lines, hasPlaces }: RowStyle): number => {
-    const room = titleRoom(width, role, context)
-    return events.reduce((sum, event) => {
+function styleIn(day: AgendaDay, context: Context, { width, height }: Room): RowStyle {
+  const heightIn = ({ role, air, lines, hasPlaces, titles: room }: RowStyle): number => {
+    return day.events.reduce((sum, event) => {
       const wanted = linesIn(titleOf(event), room, role, context)
       // A cut title is not whole.
       if (wanted > lines) return Infinity
@@ -146,31 +152,27 @@ function styleIn({ events }: AgendaDay, context: Context, { width, height }: Roo
       ["caption", 0.14, 4, false],
       [isNarrow(context) ? "caption" : "body", 0.14, 1, false],
     ] as const
-  ).map(([role, share, lines, hasPlaces]) => ({ role, air: air(role, share), lines, hasPlaces, width, height }))
+  ).map(([role, share, lines, hasPlaces]) => {
+    const hours = hourWidth(role, day, context)
+    const titles = width - hours - 3 * gapOf(role, context) - markSide(role, context) - pixels(3, context.screen)
+    return { role, air: air(role, share), lines, hasPlaces, width, height, hours, titles }
+  })
   return styles.find((each) => heightIn(each) <= height) ?? styles.at(-1)!
 }
 
 /** The lines that the titles of a list get: as their style says, else a second one in their order while there is room. */
 function linesOfTitles(
   { events }: AgendaDay,
-  { role, air, lines, width, height }: RowStyle,
+  { role, air, lines, height, titles: room }: RowStyle,
   context: Context,
 ): number[] {
   if (lines > 1) return events.map(() => lines)
-  const room = titleRoom(width, role, context)
   let left = height - events.length * (lineHeight(role, context) + 2 * air)
   return events.map((event) => {
     if (left < lineHeight(role, context) || linesIn(titleOf(event), room, role, context) === 1) return 1
     left -= lineHeight(role, context)
     return 2
   })
-}
-
-/** Pixels that the titles of a list of so many pixels have. */
-function titleRoom(width: number, role: Reading, context: Context): number {
-  return (
-    width - hourWidth(role, context) - 3 * gapOf(role, context) - markSide(role, context) - pixels(3, context.screen)
-  )
 }
 
 /** Whether the screen is of 4.2 inches or less, where a line of body text holds two words. */
@@ -185,10 +187,9 @@ function hourRow(
   data: AgendaData,
   context: Context,
 ): SceneNode {
-  const { role, air, gap, isShown, lines, hasPlaces, width } = style
+  const { role, air, gap, isShown, lines, hasPlaces, hours, titles: room } = style
   const ink = isShown ? { ink: "white" as const } : {}
   const title = titleOf(event)
-  const room = titleRoom(width, role, context)
   const beside = measured(event.place).longest * sizeOf("caption", context) + 2 * gap
   const hasBeside = !hasPlaces && event.place !== "" && linesIn(title, room - beside, role, context) === 1
   const place = text(event.place, {
@@ -206,7 +207,7 @@ function hourRow(
       padding: [air, pixels(3, context.screen), air, 0],
       ...(isShown && { fill: "black" as const, ...ink }),
     },
-    hour(timeOn(event, date, context), role, context, ink),
+    hour(timeOn(event, date, context), { role, width: hours }, context, ink),
     column(
       { grow: 1, basis: 0 },
       text(title, {
@@ -232,8 +233,12 @@ function hourRow(
 }
 
 /** An hour with its end on the axis, or that it takes all day. */
-function hour(time: string, role: Reading, context: Context, ink: Partial<Text>): SceneNode {
-  const width = hourWidth(role, context)
+function hour(
+  time: string,
+  { role, width }: { readonly role: Reading; readonly width: number },
+  context: Context,
+  ink: Partial<Text>,
+): SceneNode {
   return time === ""
     ? text(isNarrow(context) ? "" : wordsOf(context.language).allDay, {
         ...LINE,

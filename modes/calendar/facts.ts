@@ -1,4 +1,4 @@
-import { clockTime, datePhrase, localDigits } from "platen/sdk/kit"
+import { clockTime, datePhrase } from "platen/sdk/kit"
 import { pixels, row, text } from "platen/sdk/mode"
 import type { LocalDay } from "platen/sdk"
 import type { SceneNode, ViewContext } from "platen/sdk/mode"
@@ -15,7 +15,7 @@ export function facts(
   const { moon, sun, south } = sky(day)
   const isSmall = screen.id === "s"
   const risen = sun && "rise" in sun ? sun : undefined
-  const [rise, set] = risen ? [risen.rise, risen.set].map((time) => localDigits(clockTime(time), words)) : []
+  const [rise, set] = risen ? [risen.rise, risen.set].map((time) => clockTime(time, words)) : []
   const rows = [
     ...(lunar ? [[lunar.nextTerm.name, words("date.dayMonth", datePhrase(lunar.nextTerm, words))]] : []),
     ...(rise && set && !isSmall

@@ -2,9 +2,25 @@ import { localDigits } from "platen/sdk/kit"
 import { column, crispPx, grid, rule, text } from "platen/sdk/mode"
 import type { SceneNode, ViewContext } from "platen/sdk/mode"
 import type { CalendarData, CalendarSettings } from "./mode.js"
+import { weeksOf } from "./month.js"
+import type { Cell, Week } from "./month.js"
 
 type Context = ViewContext<CalendarSettings>
-type Cell = CalendarData["weeks"][number]["cells"][number]
+
+/** The weekdays by which a language begins its week, and those of its weekend: 0 Sunday to 6 Saturday. */
+interface Habits {
+  readonly first: number
+  readonly weekend: readonly number[]
+}
+
+const STARTS = { sunday: 0, monday: 1, saturday: 6 } as const
+
+function habitsOf({ settings: { weekStart }, words }: Context): Habits {
+  return {
+    first: weekStart === "auto" ? Number(words("first-day-of-week")) : STARTS[weekStart],
+    weekend: words("weekend").split("|").map(Number),
+  }
+}
 
 /** Pixels that a month has. */
 interface Size {
@@ -22,6 +38,14 @@ interface Scale {
   readonly numbered: boolean
 }
 
+/** What the parts of a month share. */
+interface Month extends Habits {
+  readonly data: CalendarData
+  readonly context: Context
+  readonly weeks: readonly Week[]
+  readonly scale: Scale
+}
+
 /** Share of the height of a row, and of the width of a cell, that a number takes. */
 const NUMBER = { line: 0.62, cell: 0.46 } as const
 const NUMBER_LABELLED = { line: 0.42, cell: 0.4 } as const
@@ -31,10 +55,10 @@ const LABELLED = { line: 29, cell: 30 } as const
 /** Characters of a label that a cell has room for. */
 const LETTERS = 3.1
 
-function scaleOf(data: CalendarData, { width, height }: Size, { screen }: Context): Scale {
+function scaleOf(data: CalendarData, rows: number, { width, height }: Size, { screen }: Context): Scale {
   const numbered = data.lunar === undefined && screen.id !== "xs" && screen.id !== "s"
   const cell = width / (numbered ? 8 : 7)
-  const line = height / data.weeks.length
+  const line = height / rows
   const labelled = data.lunar !== undefined && line >= LABELLED.line && cell >= LABELLED.cell
   const share = labelled ? NUMBER_LABELLED : NUMBER
   return {
@@ -51,41 +75,50 @@ function scaleOf(data: CalendarData, { width, height }: Size, { screen }: Contex
 
 /** The names of the days, a rule, and the days. */
 export function monthParts(data: CalendarData, context: Context, size: Size): SceneNode[] {
-  const scale = scaleOf(data, size, context)
-  return [headings(data, context, scale), rule(), days(data, context, scale)]
+  const habits = habitsOf(context)
+  const weeks = weeksOf(data.year, data.month, habits.first)
+  const month = { ...habits, data, context, weeks, scale: scaleOf(data, weeks.length, size, context) }
+  return [headings(month), rule(), days(month)]
 }
 
-function headings(
-  data: CalendarData,
-  { words, settings, language }: Context,
-  { cell, heading, numbered }: Scale,
-): SceneNode {
-  const first = settings.weekStart === "monday" ? 1 : 0
+function headings({
+  context: { words, language },
+  first,
+  weekend,
+  scale: { cell, heading, numbered },
+}: Month): SceneNode {
+  const weekdays = Array.from({ length: 7 }, (_, i) => (first + i) % 7)
+  const names = weekdays.map((day) => words(`weekday.brief.${day}`).toLocaleUpperCase(language))
   return grid(
     { columns: numbered ? 8 : 7, shrink: 0 },
     ...(numbered ? [text("", { px: heading })] : []),
-    ...Array.from({ length: 7 }, (_, i) =>
-      text(initial(words(`weekday.letter.${(first + i) % 7}`).toLocaleUpperCase(language), cell, heading), {
+    ...fitting(names, cell, heading).map((name, i) =>
+      text(name, {
         px: heading,
         weight: "bold",
         align: "center",
         lines: 1,
         leading: cell < 28 ? 1 : 1.15,
-        ...(((first + i) % 7) % 6 === 0 && { ink: "red" as const }),
+        ...(weekend.includes(weekdays[i]!) && { ink: "red" as const }),
       }),
     ),
   )
 }
 
-/** The name of a day, or its first letter where cells are narrow. */
-function initial(name: string, cell: number, px: number): string {
-  return cell < px * 2 ? [...name][0]! : name
+/** The names of the days, or their first letters where cells are narrow. */
+function fitting(names: readonly string[], cell: number, px: number): readonly string[] {
+  const longest = Math.max(...names.map((name) => name.length))
+  return cell < px * Math.max(2, longest * LETTER) ? names.map((name) => [...name][0]!) : names
 }
 
-function days(data: CalendarData, context: Context, scale: Scale): SceneNode {
-  const cells = data.weeks.flatMap(({ number, cells: each }) => [
+/** Width of a bold capital with the space after it, as a share of its size. */
+const LETTER = 0.85
+
+function days(month: Month): SceneNode {
+  const { weeks, scale, context } = month
+  const cells = weeks.flatMap(({ number, cells: each }) => [
     ...(scale.numbered ? [weekCell(number, scale, context)] : []),
-    ...each.map((cell) => dayCell(cell, data, context, scale)),
+    ...each.map((cell) => dayCell(cell, month)),
   ])
   return grid({ columns: scale.numbered ? 8 : 7, even: true, grow: 1 }, ...cells)
 }
@@ -114,12 +147,14 @@ const leadingOf = ({ line, number }: Scale): number => (line < number * 1.3 ? 1 
 const WEEKEND = { tone: 0.0625 } as const
 const TINTED = { number: 18, label: 20 } as const
 
-function dayCell(cell: Cell, data: CalendarData, context: Context, scale: Scale): SceneNode {
-  const tinted = cell.weekend ? { fill: WEEKEND } : {}
+function dayCell(cell: Cell, { data, context, scale, weekend }: Month): SceneNode {
+  const isFree = weekend.includes(cell.weekday)
+  const tinted = isFree ? { fill: WEEKEND } : {}
   if (!cell.inside) return column(tinted)
   const today = cell.day === data.day
-  const label = scale.label > 0 ? cell.label : undefined
-  const second = cell.weekend && !today ? { ink: "red" as const } : {}
+  const { label: named, reminded = false } = data.days[cell.day - 1] ?? {}
+  const label = scale.label > 0 ? named : undefined
+  const second = isFree && !today ? { ink: "red" as const } : {}
   const words: SceneNode[] = [
     text(localDigits(String(cell.day), context.words), {
       px: scale.number,
@@ -147,11 +182,7 @@ function dayCell(cell: Cell, data: CalendarData, context: Context, scale: Scale)
   ]
   return column(
     { justify: "center", align: "center", ...tinted },
-    mark(
-      words,
-      { today, reminded: cell.reminded === true, tinted: cell.weekend, labelled: label !== undefined },
-      scale,
-    ),
+    mark(words, { today, reminded, tinted: isFree, labelled: label !== undefined }, scale),
   )
 }
 

@@ -1,8 +1,8 @@
 import { field, z } from "platen/sdk"
+import { daysInMonth } from "platen/sdk/kit"
 import { defineMode } from "platen/sdk/mode"
 import type { ContentContext } from "platen/sdk/mode"
 import type * as Lunar from "./lunar.js"
-import { weeksOf } from "./month.js"
 import { REMINDER_DAY, remindersFrom } from "./reminders.js"
 import { view } from "./view.js"
 
@@ -12,22 +12,8 @@ const data = z.object({
   year: z.number().int(),
   month: z.number().int(),
   day: z.number().int(),
-  weeks: z.array(
-    z.object({
-      number: z.number().int(),
-      cells: z
-        .array(
-          z.object({
-            day: z.number().int(),
-            inside: z.boolean(),
-            weekend: z.boolean(),
-            label: label.optional(),
-            reminded: z.literal(true).optional(),
-          }),
-        )
-        .length(7),
-    }),
-  ),
+  /** The days of the month, the first one first. */
+  days: z.array(z.object({ label: label.optional(), reminded: z.literal(true).optional() })),
   reminders: z
     .array(z.object({ month: z.number().int(), day: z.number().int(), text: z.string(), today: z.boolean() }))
     .optional(),
@@ -42,9 +28,15 @@ const data = z.object({
 export type CalendarData = z.output<typeof data>
 
 const settings = z.strictObject({
-  weekStart: field(z.enum(["monday", "sunday"]).default("monday"), {
+  weekStart: field(z.enum(["auto", "monday", "sunday", "saturday"]).default("auto"), {
     label: { en: "The week begins on", zh: "一周从哪天开始" },
     widget: "select",
+    options: {
+      auto: { en: "By language", zh: "按语言" },
+      monday: { en: "Monday", zh: "星期一" },
+      sunday: { en: "Sunday", zh: "星期日" },
+      saturday: { en: "Saturday", zh: "星期六" },
+    },
   }),
   reminders: field(
     z
@@ -104,7 +96,7 @@ function isChinese(language: string): boolean {
 function month({
   day: { year, month: number, day },
   language,
-  settings: { weekStart, reminders: given },
+  settings: { reminders: given },
 }: ContentContext<CalendarSettings>): CalendarData {
   const reminders = remindersFrom(given, { year, month: number, day })
   const chinese = isChinese(language) ? lunar : undefined
@@ -112,16 +104,9 @@ function month({
     year,
     month: number,
     day,
-    weeks: weeksOf(year, number, weekStart).map((week) => ({
-      number: week.number,
-      cells: week.cells.map((cell) => ({
-        day: cell.day,
-        inside: cell.inside,
-        weekend: cell.weekend,
-        ...(cell.inside &&
-          reminders.some((each) => each.month === cell.month && each.day === cell.day) && { reminded: true as const }),
-        ...(chinese && cell.inside && { label: chinese.labelOf(cell.year, cell.month, cell.day, language) }),
-      })),
+    days: Array.from({ length: daysInMonth(year, number) }, (_, i) => ({
+      ...(reminders.some((each) => each.month === number && each.day === i + 1) && { reminded: true as const }),
+      ...(chinese && { label: chinese.labelOf(year, number, i + 1, language) }),
     })),
     ...(reminders.length > 0 && { reminders: reminders.slice(0, MAX_REMINDERS) }),
     ...(chinese && { lunar: chinese.lunarDate(year, number, day, language) }),

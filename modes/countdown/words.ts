@@ -67,7 +67,7 @@ const WORDS: Readonly<Record<string, Words>> & { readonly en: Words } = {
     newYear: "元日",
     coming: ["日後", "日後"],
     past: ["日前", "日前"],
-    since: ["日経過", "日経過"],
+    since: ["日", "日"],
     sinceDate: "{date}から",
     more: "ほか{count}件",
   },

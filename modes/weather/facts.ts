@@ -1,4 +1,4 @@
-import { clockTime, localDigits, localNumber, localPercent } from "platen/sdk/kit"
+import { clockTime, localNumber, localPercent } from "platen/sdk/kit"
 import { column, pixels, row, text } from "platen/sdk/mode"
 import type { LocalTime } from "platen/sdk"
 import type { SceneNode, ViewContext } from "platen/sdk/mode"
@@ -65,13 +65,9 @@ function sunFacts({ sky, now, words, language }: Context): readonly Row[] {
   const own = wordsOf(language)
   if ("polar" in sun) return [[words("sun"), sun.polar === "night" ? own.polarNight : own.polarDay]]
   return [
-    [words("sun.rise"), shownTime(sun.rise, words)],
-    [words("sun.set"), shownTime(sun.set, words)],
+    [words("sun.rise"), clockTime(sun.rise, words)],
+    [words("sun.set"), clockTime(sun.set, words)],
   ]
-}
-
-function shownTime(time: LocalTime, words: Context["words"]): string {
-  return localDigits(clockTime(time), words)
 }
 
 /** Whether a page has room for larger words. */
@@ -95,7 +91,7 @@ export function sunArc({ context }: Shown, height: number): SceneNode {
   const share = (minutes(now) - minutes(sun.rise)) / sun.minutes
   const isUp = share >= 0 && share <= 1
   const angle = Math.PI * (1 - share)
-  const label = `${words("sun.rise")} ${shownTime(sun.rise, words)}, ${words("sun.set")} ${shownTime(sun.set, words)}`
+  const label = `${words("sun.rise")} ${clockTime(sun.rise, words)}, ${words("sun.set")} ${clockTime(sun.set, words)}`
   return column(
     { shrink: 0, gap: pixels(2, screen) },
     {
@@ -117,6 +113,6 @@ export function sunArc({ context }: Shown, height: number): SceneNode {
           : []),
       ],
     },
-    row({ justify: "between" }, text(shownTime(sun.rise, words), ends), text(shownTime(sun.set, words), ends)),
+    row({ justify: "between" }, text(clockTime(sun.rise, words), ends), text(clockTime(sun.set, words), ends)),
   )
 }

@@ -1,4 +1,4 @@
-import { localDigits, localTime } from "platen/sdk/kit"
+import { clockTime, localTime } from "platen/sdk/kit"
 import { pixels } from "platen/sdk/mode"
 import type { SceneNode } from "platen/sdk/mode"
 import { inUnits } from "./units.js"
@@ -8,6 +8,8 @@ import { wordsOf } from "./words.js"
 const HOUR_MS = 3_600_000
 /** Hours between two labels. */
 const LABELLED = 6
+/** The minutes of a time of the day. */
+const MINUTES = /:\p{Nd}+/u
 /** Millimetres in an hour at which a bar of rain reaches the top of its part of the chart. */
 const HEAVY = 4
 
@@ -18,7 +20,7 @@ export function hourChart({ weather, units, context }: Shown, count: number): Sc
   const clock = localHours(hours[0]?.at ?? 0, hours.at(-1)?.at ?? 0, timeZone)
   const labels = hours.map(({ at }) => {
     const hour = clock(at)
-    return hour % LABELLED === 0 ? localDigits(String(hour), words) : ""
+    return hour % LABELLED === 0 ? clockTime({ hour, minute: 0 }, words).replace(MINUTES, "") : ""
   })
   const gutter = pixels(26, screen)
   const temperatures = hours.map(({ temperature }) => inUnits(temperature, units))

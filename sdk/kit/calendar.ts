@@ -20,12 +20,8 @@ export function dayNumber(year: number, month: number, day: number): number {
 /** The day that is `number` days after 1 January 1970. */
 export function dayOf(number: number): LocalDay {
   const date = new Date(number * DAY_MS)
-  return {
-    year: date.getUTCFullYear(),
-    month: date.getUTCMonth() + 1,
-    day: date.getUTCDate(),
-    weekday: date.getUTCDay(),
-  }
+  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate()]
+  return { year, month, day, weekday: date.getUTCDay() }
 }
 
 /** The days of a month: 28 to 31. `month`: 1 to 12. */
@@ -96,9 +92,9 @@ function leapShift(year: number, month: number): number {
 type PhraseDay = Pick<LocalDay, "month" | "day"> & Partial<LocalDay>
 
 /**
- * The names and numbers of a day for a phrase, with the digits of the page's language: `words("date.short", datePhrase(day, words))`. A day without a
- * year has no year, weekday and week: `words("date.dayMonth", datePhrase({ month, day }, words))`. `...InDate`: the form of a name beside a day, such
- * as the genitive.
+ * The names and numbers of a day for a phrase, with the digits and the years of the page's language: `words("date.short", datePhrase(day, words))`. A
+ * day without a year has no year, weekday and week: `words("date.dayMonth", datePhrase({ month, day }, words))`. `...InDate`: the form of a name beside
+ * a day, such as the genitive.
  */
 export function datePhrase(day: PhraseDay, words: (key: string) => string): Record<string, string | number> {
   const { month, year, weekday } = day
@@ -106,7 +102,7 @@ export function datePhrase(day: PhraseDay, words: (key: string) => string): Reco
   const numbers = {
     month,
     day: day.day,
-    ...(year !== undefined && { year, daysInYear: daysInYear(year) }),
+    ...(year !== undefined && { year: year + (Number(words("years-ahead")) || 0), daysInYear: daysInYear(year) }),
     ...(whole && { week: isoWeek(whole), dayOfYear: dayOfYear(whole) }),
   }
   return {

@@ -1,4 +1,5 @@
 import { Invalid } from "../errors.js"
+import { localDigits } from "./numbers.js"
 import type { LocalTime } from "../time.js"
 
 const QUARTER_MS = 900_000
@@ -20,9 +21,13 @@ export function localTime(epoch: number, timeZone: string): LocalTime {
   }
 }
 
-/** A time of day as "7:05". */
-export function clockTime({ hour, minute }: Pick<LocalTime, "hour" | "minute">): string {
-  return `${hour}:${String(minute).padStart(2, "0")}`
+type Words = (key: string) => string
+/** A time of day in the page's language: "19:05", "7:05 PM" in a region that counts hours to 12. `words`: those of the view; without them "19:05". */
+export function clockTime({ hour, minute }: Pick<LocalTime, "hour" | "minute">, words: Words = String): string {
+  const period = words(hour < 12 ? "time.am" : "time.pm")
+  const minutes = String(minute).padStart(2, "0")
+  if (period === "" || period.includes("time.")) return localDigits(`${hour}:${minutes}`, words)
+  return localDigits(`${hour % 12 || 12}:${minutes}\u00a0${period}`, words)
 }
 
 /** Whether this runtime knows an IANA name. */

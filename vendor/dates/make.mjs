@@ -14,10 +14,12 @@ const LANGUAGES =
 
 /** Where the data of a language are those of a region: English as it is spelled here; "ar" has no digits of its own, but most of its readers do. */
 const SOURCES = { ar: "ar-EG", en: "en-GB" }
-/** Regions that a language with its own digits is written in: some of them use European digits. */
+/** Regions that a language is written in: some use European digits, begin their week on another day, or count hours to 12. */
 const REGIONS = {
   ar: "AE BH DJ DZ EH ER IL IQ JO KM KW LB LY MA MR OM PS QA SA SD SO SS SY TD TN YE",
   bn: "IN",
+  en: "AE AG AS AU BB BM BS BZ CA DM FJ FM GD GH GM GU GY HK IE IN JM KI KN KY LC LR LS MH MO MP MT MW MY NA NZ PG PH PK PR PW SB SD SG SL SS SZ TC TO TT UM US VC VG VI VU WS ZA ZM ZW",
+  es: "AR BO BR BZ CL CO CR CU DO EC GT HN MX NI PA PE PH PR PY SV US UY VE",
   fa: "AF",
   ne: "IN",
   ur: "IN",
@@ -53,8 +55,18 @@ export interface Numbers {
   readonly percent: string
 }
 
+/** The week and the hours of a language or of a region. */
+export interface Habits {
+  /** The first day of the week: 0 Sunday to 6 Saturday. */
+  readonly first: string
+  /** The days of the weekend, such as "0|6". */
+  readonly weekend: string
+  /** What follows an hour before noon, and one after it, where a region counts its hours to 12. */
+  readonly periods?: string
+}
+
 /** Words, patterns and numbers of a language. Lists are joined by "|". */
-export interface LanguageData extends Numbers {
+export interface LanguageData extends Numbers, Habits {
   /** Sunday first: in full, short, and one letter. \`...InDate\`: beside a day, where that differs. */
   readonly weekday: string
   readonly weekdayInDate?: string
@@ -74,10 +86,10 @@ export interface LanguageData extends Numbers {
     .join(" | ")}, string>>
   /** The names of a week and of a day. */
   readonly units: string
-  /** 0 Sunday to 6 Saturday. */
-  readonly first: string
-  /** Regions that use other digits than the language. */
-  readonly regions?: Readonly<Record<string, Numbers>>
+  /** Years that a year of the language's own calendar is ahead of the Gregorian one. */
+  readonly yearsAhead?: string
+  /** Regions with other digits, another week or other hours than the language. */
+  readonly regions?: Readonly<Record<string, Partial<Numbers & Habits>>>
   /** Two entries; what stands between entries, and before the last one. */
   readonly list: string
   /** The names of English and of Chinese. */
@@ -93,7 +105,7 @@ function dataOf(language) {
   const source = SOURCES[language] ?? language
   const names = namesIn(source)
   const numbers = numbersOf(source)
-  const locale = new Intl.Locale(source)
+  const habits = habitsOf(source)
   return {
     ...Object.fromEntries(Object.entries(names.lists).map(([name, list]) => [name, list.join("|")])),
     date: names.date,
@@ -101,9 +113,10 @@ function dataOf(language) {
       .map((unit) => new Intl.DisplayNames(source, { type: "dateTimeField" }).of(unit))
       .map((name) => name[0].toLocaleUpperCase(source) + name.slice(1))
       .join("|"),
-    first: String((locale.getWeekInfo?.() ?? locale.weekInfo).firstDay % 7),
+    ...yearsOf(source),
+    ...habits,
     ...numbers,
-    ...regionsOf(language, numbers),
+    ...regionsOf(language, numbers, habits),
     list: listOf(source).join("|"),
     languages: ["en", "zh"].map((each) => new Intl.DisplayNames(source, { type: "language" }).of(each)).join("|"),
   }
@@ -122,10 +135,36 @@ function numbersOf(source) {
   }
 }
 
-/** The numbers of the regions of a language that use other digits than it does. */
-function regionsOf(language, { digits }) {
-  const regions = (REGIONS[language] ?? "").split(" ").filter(Boolean).map((region) => `${language}-${region}`)
-  const others = regions.map((tag) => [tag, numbersOf(tag)]).filter(([, each]) => each.digits !== digits)
+/** The week, and the hours: of a language without a region they are always 24. */
+function habitsOf(source) {
+  const locale = new Intl.Locale(source)
+  const { firstDay, weekend } = locale.getWeekInfo?.() ?? locale.weekInfo
+  const clock = new Intl.DateTimeFormat(source, { hour: "numeric", minute: "2-digit", timeZone: "UTC" })
+  const counts12 = /^(?:en|es)-/.test(source) && clock.resolvedOptions().hourCycle === "h12"
+  return {
+    first: String(firstDay % 7),
+    weekend: weekend.map((day) => day % 7).sort().join("|"),
+    ...(counts12 && { periods: [7, 19].map((hour) => partOf(clock, Date.UTC(YEAR, 0, 1, hour), "dayPeriod")).join("|") }),
+  }
+}
+
+/** How far the years of a language's own calendar are ahead of the Gregorian ones, where its months and days are the same. */
+function yearsOf(source) {
+  const { calendar } = new Intl.DateTimeFormat(source).resolvedOptions()
+  if (calendar !== "buddhist") return {}
+  const own = new Intl.DateTimeFormat(source, { year: "numeric", numberingSystem: "latn", timeZone: "UTC" })
+  return { yearsAhead: String(partOf(own, Date.UTC(YEAR, 5, 15), "year") - YEAR) }
+}
+
+/** What the regions of a language have that it has not: digits, the week and the hours. */
+function regionsOf(language, numbers, habits) {
+  const others = (REGIONS[language] ?? "").split(" ").filter(Boolean).flatMap((region) => {
+    const tag = `${language}-${region}`
+    const own = numbersOf(tag)
+    const week = Object.entries(habitsOf(tag)).filter(([name, value]) => habits[name] !== value)
+    const entry = { ...(own.digits !== numbers.digits && own), ...Object.fromEntries(week) }
+    return LANGUAGES.split(" ").includes(tag) || Object.keys(entry).length === 0 ? [] : [[tag, entry]]
+  })
   return others.length > 0 ? { regions: Object.fromEntries(others) } : {}
 }
 

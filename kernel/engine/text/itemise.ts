@@ -70,6 +70,15 @@ const LETTER = /\p{L}/u
 /** Scripts with complex shaping: a run must contain only one of them. */
 const COMPLEX = /[\u0590-\u08ff\u0900-\u109f\u1780-\u17ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
+/**
+ * Numbers with a sign or a degree sign, which read from left to right in every language. Each is isolated, as if U+2066 and U+2069 stood round it: the
+ * bidirectional algorithm would part "−4° / 2°" from its sign, because it takes a sign for punctuation.
+ */
+const [FIGURES, DEGREES] = ["\\p{Nd}+(?:[.,٫٬]\\p{Nd}+)*", "[ \\u00a0]?°[CF]?"]
+const SIGNED = new RegExp(`(?<![\\p{L}\\p{N}])(?:[-−+]${FIGURES}(?:${DEGREES})?|${FIGURES}${DEGREES})`, "gu")
+/** Stands for something else: neither left nor right. */
+const OBJECT = "\ufffc"
+
 /** Splits a paragraph into runs that one face can shape: by piece, font coverage, direction and script. */
 export function itemise(pieces: readonly Piece[], book: FontBook): Itemised {
   const missing = new Set<string>()
@@ -85,16 +94,17 @@ export function itemise(pieces: readonly Piece[], book: FontBook): Itemised {
     text += piece.text
   }
   const complex = COMPLEX.test(text)
-  if (!RIGHT_TO_LEFT.test(text)) {
-    // Numbers stand where the words of the page do.
-    const rightToLeft = isRightToLeft(pieces[0]?.style.language ?? "") && !LETTER.test(text)
-    return { items: complex ? byScript(items, text) : items, rightToLeft, missing, repairs }
-  }
-  const { levels, paragraphs } = bidi.getEmbeddingLevels(text)
+  // Numbers stand where the words of the page do.
+  const isOfPage = isRightToLeft(pieces[0]?.style.language ?? "") && !LETTER.test(text)
+  if (!RIGHT_TO_LEFT.test(text))
+    return { items: complex ? byScript(items, text) : items, rightToLeft: isOfPage, missing, repairs }
+  const { levels, paragraphs } = bidi.getEmbeddingLevels(text.replace(SIGNED, (number) => OBJECT.repeat(number.length)))
+  for (const { 0: number, index } of text.matchAll(SIGNED))
+    for (let i = index; i < index + number.length; i++) levels[i]! += levels[i]! & 1
   const levelled = byLevel(items, levels)
   return {
     items: complex ? byScript(levelled, text) : levelled,
-    rightToLeft: ((paragraphs[0]?.level ?? 0) & 1) === 1,
+    rightToLeft: isOfPage || ((paragraphs[0]?.level ?? 0) & 1) === 1,
     missing,
     repairs,
   }

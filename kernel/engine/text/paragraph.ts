@@ -57,7 +57,8 @@ export function paragraph(source: readonly Piece[], book: FontBook): Paragraph {
       }))
   const { items, rightToLeft } = isWhole ? first : itemise(pieces, book)
   const text = pieces.length === 1 ? pieces[0]!.text : pieces.map((piece) => piece.text).join("")
-  const runs = items.map((item) => ({ ...item, shaped: shape(text, item) }))
+  const isSpaced = !UNSPACED.test(text)
+  const runs = items.map((item) => ({ ...item, shaped: shape(text, item, isSpaced) }))
   const clusters = new Uint8Array(text.length + 1)
   const offsets = measure(text, runs, clusters)
   const breaks = breaksOf(text)
@@ -102,7 +103,7 @@ function hyphenAfter({ cut, level, piece }: Run, book: FontBook): Run | undefine
   const code = HYPHEN.charCodeAt(0)
   const found = cut.face.covers(code) ? cut : book.find(book.chain(piece.style), code)
   const item = found && { start: 0, end: HYPHEN.length, cut: found, level, piece }
-  return item && { ...item, shaped: shape(HYPHEN, item) }
+  return item && { ...item, shaped: shape(HYPHEN, item, true) }
 }
 
 /** Cuts a text to a length, normalizes it and takes its soft hyphens out. */
@@ -133,9 +134,17 @@ function repaired(text: string, repairs: readonly Repair[]): string {
   return at === 0 ? text : result + text.slice(at)
 }
 
-function shape(text: string, { start, end, cut, level, piece: { style } }: Item): Shaped {
-  const { language, tabular, tracking, features } = style
+/** Scripts whose letters join or stand in squares: no space is put between them. Arabic digits count as Arabic. */
+const UNSPACED =
+  /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]|[\u0600-\u06ff\u3000-\u30ff]/u
+const SPACED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u
+
+/** Shapes a run. `isSpaced`: whether runs without letters, such as numbers, have the tracking of their style too. */
+function shape(text: string, { start, end, cut, level, piece: { style } }: Item, isSpaced: boolean): Shaped {
+  const { language, tabular, features } = style
   const rightToLeft = (level & 1) === 1
+  const part = style.tracking ? text.slice(start, end) : ""
+  const tracking = isSpaced || (SPACED.test(part) && !UNSPACED.test(part)) ? style.tracking : 0
   return cut.face.shaper.shape(text, start, end, { px: cut.px, rightToLeft, language, tabular, tracking, features })
 }
 

@@ -51,7 +51,8 @@ export default definePlugin({
         covers: COVERS,
         sizes: SERIF_SIZES,
       },
-      { id: "dejavu-mono", file: file("DejaVuSansMono"), families: ["mono"], rank: 0, covers: COVERS, sizes: SIZES },
+      // After the sans in other families: a serif title in Arabic is set in the sans, not in letters of one width.
+      { id: "dejavu-mono", file: file("DejaVuSansMono"), families: ["mono"], rank: 1, covers: COVERS, sizes: SIZES },
     ),
   ],
 })

@@ -1,4 +1,4 @@
-import { datePhrase, isRightToLeft, localDigits, localPercent, measured } from "platen/sdk/kit"
+import { clockTime, datePhrase, isRightToLeft, localDigits, localPercent, measured } from "platen/sdk/kit"
 import { column, icon, lineWeight, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { Ink } from "platen/sdk/drawing"
 import type { FrameContext, Scene, SceneNode } from "platen/sdk/mode"
@@ -133,7 +133,8 @@ export function plate({ written }: Scene, context: FrameContext): SceneNode | un
 function asOf({ asOf: made, words }: FrameContext): SceneNode[] {
   if (!made) return []
   const leading = LEADING
-  const time = localDigits(`${two(made.hour)}:${two(made.minute)}`, words)
+  const isOf12 = words("time.am") !== ""
+  const time = isOf12 ? clockTime(made, words) : localDigits(`${two(made.hour)}:${two(made.minute)}`, words)
   const phrase = made.today
     ? words("as-of", { time })
     : words("as-of.day", { date: words("date.dayMonth", datePhrase(made, words)) })

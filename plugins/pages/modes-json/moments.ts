@@ -1,4 +1,4 @@
-import { clockTime, datePhrase, dayNumber, filled, localDigits, localTime } from "platen/sdk/kit"
+import { clockTime, datePhrase, dayNumber, filled, localTime } from "platen/sdk/kit"
 import type { LocalDay, LocalTime } from "platen/sdk"
 import type { Scope } from "./scope.js"
 
@@ -10,28 +10,50 @@ const MAX_EPOCH = 8.64e15
 
 interface Locale {
   readonly digits?: string
+  /** What follows an hour before noon, and one after it; "" where hours are counted to 24. */
+  readonly periods?: readonly [string, string]
+  readonly yearsAhead?: string
   readonly timeZone?: string
   readonly dates?: Readonly<Record<string, string>>
   readonly weather?: Readonly<Record<string, string>>
 }
 
 function localeOf({ locale = {} }: Scope): Required<Locale> {
-  return { digits: "", timeZone: "UTC", dates: {}, weather: {}, ...(locale as Locale) }
+  return {
+    digits: "",
+    periods: ["", ""],
+    yearsAhead: "",
+    timeZone: "UTC",
+    dates: {},
+    weather: {},
+    ...(locale as Locale),
+  }
+}
+
+/** The words of dates and times of a scope, by key. */
+function wordsOf({ digits, periods, yearsAhead, dates }: Required<Locale>): (key: string) => string {
+  const [am, pm] = periods
+  const own: Readonly<Record<string, string>> = {
+    "number.digits": digits,
+    "time.am": am,
+    "time.pm": pm,
+    "years-ahead": yearsAhead,
+  }
+  return (key) => own[key] ?? dates[key] ?? ""
 }
 
 /** The local time of day of a moment: milliseconds since 1970, or a text as "2026-11-23T07:30:00Z"; one without an offset is local already. "" for anything else. */
 export function shownTime(value: unknown, scope: Scope): string {
-  const { digits, timeZone } = localeOf(scope)
-  const time = momentOf(value, timeZone)
-  return time ? localDigits(clockTime(time), (key) => (key === "number.digits" ? digits : "")) : ""
+  const locale = localeOf(scope)
+  const time = momentOf(value, locale.timeZone)
+  return time ? clockTime(time, wordsOf(locale)) : ""
 }
 
 /** The local date of a moment, or of a date as "2026-11-23", in a form of the page's language: "short", "dayMonth", "full", "long", "monthYear", or the name "weekday" or "weekdayShort". */
 export function shownDate(value: unknown, form: string, scope: Scope): string {
   const day = dayOf(value, scope)
   if (!day) return ""
-  const { dates, digits } = localeOf(scope)
-  const words = (key: string): string => (key === "number.digits" ? digits : (dates[key] ?? ""))
+  const words = wordsOf(localeOf(scope))
   const phrase = datePhrase(day, words)
   if (form === "weekday" || form === "weekdayShort") return String(phrase[form])
   return filled(words(`date.${form === "" ? "dayMonth" : form}`), phrase)

@@ -9,7 +9,6 @@ import {
   isRightToLeft,
   isTraditionalChinese,
   languageChain,
-  localDigits,
 } from "platen/sdk/kit"
 import { screenClass } from "platen/sdk/mode"
 import type { ContentContext, ViewContext } from "platen/sdk/mode"
@@ -43,8 +42,8 @@ function skyScope({ now, sky, words }: ScopeContext): object {
   const risen = sun && "rise" in sun ? sun : undefined
   return {
     moon: { ...moon, percent: Math.round(moon.lit * 100), name: words(`moon.${moon.name}`), south },
-    sunrise: risen ? localDigits(clockTime(risen.rise), words) : "",
-    sunset: risen ? localDigits(clockTime(risen.set), words) : "",
+    sunrise: risen ? clockTime(risen.rise, words) : "",
+    sunset: risen ? clockTime(risen.set, words) : "",
     polar: sun && "polar" in sun ? words(`sun.polar-${sun.polar}`) : "",
     labels: { rise: words("sun.rise"), set: words("sun.set"), moon: words("moon") },
   }
@@ -145,6 +144,8 @@ export function viewScope(spec: ModeSpec, data: Data, context: ScopeContext): Sc
       traditional: isTraditionalChinese(language),
       rightToLeft: isRightToLeft(language),
       digits: words("number.digits"),
+      periods: [words("time.am"), words("time.pm")],
+      yearsAhead: words("years-ahead"),
       numberFormat: words("number.format"),
       percentFormat: words("number.percent", { number: "{number}" }),
       timeZone,

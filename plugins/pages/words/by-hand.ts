@@ -6,7 +6,8 @@ type Phrases = Readonly<Record<string, string>>
  * Thursday.
  */
 const ENGLISH: Phrases = {
-  ...letters("Su Mo Tu We Th Fr Sa"),
+  ...days("weekday.letter", "Su Mo Tu We Th Fr Sa"),
+  ...days("weekday.brief", "Su Mo Tu We Th Fr Sa"),
   "month.short.9": "Sep",
   "month.short.in-date.9": "Sep",
   "date.shortYear": "{weekdayShort} {day} {monthShort} {year}",
@@ -69,6 +70,6 @@ export const BY_HAND: Readonly<Record<string, Phrases>> = {
   "zh-Hant": { ...CHINESE, "date.week": "第{week}週", "content-language": "內容為{language}" },
 }
 
-function letters(names: string): Phrases {
-  return Object.fromEntries(names.split(" ").map((name, i) => [`weekday.letter.${i}`, name]))
+function days(key: string, names: string): Phrases {
+  return Object.fromEntries(names.split(" ").map((name, i) => [`${key}.${i}`, name]))
 }

@@ -9,6 +9,11 @@ const MAX_OFFSET_MS = 15 * HOUR_MS
 /** The hour for which the moon is drawn. */
 const EVENING_HOUR = 21
 
+/** A time rounded to the nearest minute, as almanacs list it. Milliseconds since 1970 in UTC. */
+export function toMinute(time: number): number {
+  return Math.round(time / MINUTE_MS) * MINUTE_MS
+}
+
 /** A civil day: it begins at `start` and ends before `end`, 23 to 25 hours later. Milliseconds since 1970 in UTC. */
 export interface DayBounds {
   readonly start: number

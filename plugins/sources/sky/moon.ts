@@ -16,7 +16,7 @@ import {
   SearchRiseSet,
 } from "./ephemeris.js"
 import type { Observer } from "./ephemeris.js"
-import { DAY_MS } from "./local-day.js"
+import { DAY_MS, MINUTE_MS, toMinute } from "./local-day.js"
 import type { DayBounds } from "./local-day.js"
 
 type Moon = SkyOfDay["moon"]
@@ -39,7 +39,9 @@ export function moonOf({ start, end, evening }: DayBounds, quarters: Quarters, o
   const turn = MoonPhase(at) / 360
   const { phase_angle: angle, phase_fraction: lit } = Illumination(Body.Moon, at)
   const newMoon = SearchMoonPhase(0, at, -MAX_MONTH_DAYS)?.date.getTime() ?? evening
-  const within = (time: Date | undefined): number | null => (time && time.getTime() < end ? time.getTime() : null)
+  // Rounded no further than the last minute of the day.
+  const within = (time: Date | undefined): number | null =>
+    time && time.getTime() < end ? Math.min(toMinute(time.getTime()), end - MINUTE_MS) : null
   const edge = (observer: Observer, direction: 1 | -1): number | null =>
     within(SearchRiseSet(Body.Moon, observer, direction, new Date(start), (end - start) / DAY_MS)?.date)
   const culmination = observer && SearchHourAngle(Body.Moon, observer, 0, new Date(start)).time.date

@@ -10,7 +10,7 @@ import {
   SunPosition,
 } from "./ephemeris.js"
 import type { Observer } from "./ephemeris.js"
-import { DAY_MS, MINUTE_MS } from "./local-day.js"
+import { DAY_MS, MINUTE_MS, toMinute } from "./local-day.js"
 import type { DayBounds } from "./local-day.js"
 
 type Sun = SkyOfDay["sun"]
@@ -44,11 +44,14 @@ export function noonOf({ start, end }: Pick<DayBounds, "start" | "end">, observe
 export function sunOf(noon: number, observer: Observer): Sun {
   const today = daylight(noon, observer)
   const yesterday = daylight(noon - DAY_MS, observer)
+  const listed = (time: number | null | undefined): number | null => (time == null ? null : toMinute(time))
   const twilight = (direction: 1 | -1): number | null =>
-    SearchAltitude(Body.Sun, observer, direction, new Date(noon), -direction / 2, TWILIGHT)?.date.getTime() ?? null
+    listed(SearchAltitude(Body.Sun, observer, direction, new Date(noon), -direction / 2, TWILIGHT)?.date.getTime())
   return {
     ...today,
-    noon,
+    rise: listed(today.rise),
+    set: listed(today.set),
+    noon: toMinute(noon),
     dawn: twilight(1),
     dusk: twilight(-1),
     minutes: tenths(today.minutes),

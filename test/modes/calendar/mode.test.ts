@@ -26,7 +26,7 @@ test.after(() => stage.close())
 interface Asked {
   readonly iso?: string
   readonly language?: string
-  readonly weekStart?: "monday" | "sunday"
+  readonly weekStart?: "auto" | "monday" | "sunday" | "saturday"
   readonly width?: number
   readonly height?: number
   /** The day on the device's clock, when it is another. */
@@ -40,7 +40,7 @@ const dayAt = (iso: string) => dayOf(Date.parse(iso) / 86_400_000)
 async function sceneAt({
   iso = "2026-11-21",
   language = "en",
-  weekStart = "monday",
+  weekStart = "auto",
   width = 400,
   height = 300,
   now = iso,
@@ -188,6 +188,24 @@ test("begins its weeks on Sunday when asked to", async () => {
   ])
 })
 
+test("begins its weeks and tints its weekends as the language does", async () => {
+  const shown = async (language: string) => {
+    const asked = { language, iso: "2026-11-21", ...WIDE }
+    const [, weeks] = all((await sceneAt(asked)).body).filter((node): node is Grid => node.type === "grid")
+    const tinted = weeks!.children
+      .slice(8, 16)
+      .flatMap((node, i) => ("fill" in node && typeof node.fill === "object" ? [i] : []))
+    return [(await partsAt(asked)).names, tinted.join()]
+  }
+  assert.equal(await shown("ar"), ["س  ح  ن  ث  ر  خ  ج", "1,7"])
+  assert.equal(await shown("ar-SA"), ["ح  ن  ث  ر  خ  ج  س", "6,7"])
+  assert.equal(await shown("ar-MA"), ["ن  ث  ر  خ  ج  س  ح", "6,7"])
+  assert.equal(await shown("en-US"), ["SUN  MON  TUE  WED  THU  FRI  SAT", "1,7"])
+  assert.equal(await shown("de"), ["MO  DI  MI  DO  FR  SA  SO", "6,7"])
+  assert.equal(await shown("fa"), ["ش  ی  د  س  چ  پ  ج", "7"])
+  assert.match((await partsAt({ ...WIDE, language: "ar", weekStart: "sunday" })).names, /^ح/)
+})
+
 test("shows a Chinese month with festivals, terms and lunar days in place of week numbers", async () => {
   for (const size of [{}, WIDE, { width: 480, height: 800 }]) {
     const { names, weeks, words } = await partsAt({ language: "zh", iso: "2026-02-17", ...size })
@@ -228,8 +246,8 @@ const BERLIN = { latitude: 52.52, longitude: 13.4 }
 
 test("says when the sun rises and sets where the device stands, and the phase of the moon", async () => {
   const { words } = await partsAt({ ...WIDE, place: BERLIN })
-  assert.equal(words.slice(4), ["Sunrise  6:39", "Sunset  15:06", "Moon: waxing gibbous"])
-  assert.equal((await partsAt({ place: BERLIN })).words.slice(4), ["Sun 6:39 – 15:06", "Moon: waxing gibbous"])
+  assert.equal(words.slice(4), ["Sunrise  6:38", "Sunset  15:06", "Moon: waxing gibbous"])
+  assert.equal((await partsAt({ place: BERLIN })).words.slice(4), ["Sun 6:38 – 15:06", "Moon: waxing gibbous"])
   const polar = await partsAt({ ...WIDE, place: { latitude: 78.2, longitude: 15.6 } })
   assert.equal(polar.words.slice(4), ["Moon: waxing gibbous"], "no times where it does not rise")
 })
@@ -242,9 +260,9 @@ test("draws the moon as it is seen from the half of the earth", async () => {
   assert.equal(
     [await moon(), await moon(BERLIN), await moon({ latitude: -33.9, longitude: 18.4 })],
     [
-      [false, "0.38"],
-      [false, "0.38"],
-      [true, "0.38"],
+      [false, "0.40"],
+      [false, "0.40"],
+      [true, "0.40"],
     ],
   )
 })
@@ -326,7 +344,7 @@ test("has the same month offline", async () => {
 
 test("refuses a week that begins on another day", () => {
   assert.not.ok(mode.settings!.safeParse({ weekStart: "friday" }).success)
-  assert.equal(mode.settings!.parse({}), { weekStart: "monday", reminders: {} })
+  assert.equal(mode.settings!.parse({}), { weekStart: "auto", reminders: {} })
 })
 
 test("knows every month of 2026 by its days", async () => {

@@ -14,17 +14,21 @@ function weekOf(date: Date): number {
   return count
 }
 
-for (const start of ["monday", "sunday"] as const) {
-  test(`lays out every month from 2000 to 2100 in weeks from ${start}`, () => {
+for (const [start, name] of [
+  [1, "Monday"],
+  [0, "Sunday"],
+  [6, "Saturday"],
+] as const) {
+  test(`lays out every month from 2000 to 2100 in weeks from ${name}`, () => {
     for (let year = 2000; year <= 2100; year++) {
       for (let month = 1; month <= 12; month++) {
         const weeks = weeksOf(year, month, start)
         const first = new Date(Date.UTC(year, month - 1, 1))
-        while (first.getUTCDay() !== (start === "monday" ? 1 : 0)) first.setUTCDate(first.getUTCDate() - 1)
+        while (first.getUTCDay() !== start) first.setUTCDate(first.getUTCDate() - 1)
         for (const { number, cells } of weeks) {
           assert.is(cells.length, 7)
           const monday = new Date(first)
-          if (start === "sunday") monday.setUTCDate(monday.getUTCDate() + 1)
+          monday.setUTCDate(monday.getUTCDate() + ((8 - start) % 7))
           assert.is(number, weekOf(monday), `${year}-${month}`)
           for (const cell of cells) {
             const expected = {
@@ -32,7 +36,7 @@ for (const start of ["monday", "sunday"] as const) {
               month: first.getUTCMonth() + 1,
               day: first.getUTCDate(),
               inside: first.getUTCMonth() + 1 === month,
-              weekend: [0, 6].includes(first.getUTCDay()),
+              weekday: first.getUTCDay(),
             }
             if (JSON.stringify(cell) !== JSON.stringify(expected)) assert.equal(cell, expected)
             first.setUTCDate(first.getUTCDate() + 1)
@@ -49,18 +53,18 @@ for (const start of ["monday", "sunday"] as const) {
 }
 
 test("has four rows in a February that begins with the week, and six in the longest", () => {
-  assert.is(weeksOf(2027, 2, "monday").length, 4)
-  assert.is(weeksOf(2026, 2, "sunday").length, 4)
-  assert.is(weeksOf(2026, 11, "monday").length, 6)
+  assert.is(weeksOf(2027, 2, 1).length, 4)
+  assert.is(weeksOf(2026, 2, 0).length, 4)
+  assert.is(weeksOf(2026, 11, 1).length, 6)
 })
 
 test("numbers the weeks round the new year", () => {
   assert.equal(
-    weeksOf(2027, 1, "monday").map(({ number }) => number),
+    weeksOf(2027, 1, 1).map(({ number }) => number),
     [53, 1, 2, 3, 4],
   )
   assert.equal(
-    weeksOf(2026, 12, "monday").map(({ number }) => number),
+    weeksOf(2026, 12, 1).map(({ number }) => number),
     [49, 50, 51, 52, 53],
   )
 })

@@ -108,6 +108,11 @@ const SAYS: readonly (readonly [string, Asked, readonly string[]])[] = [
     ["167  天前  高考  2026年6月7日 星期日"],
   ],
   [
+    "days since in Japanese, which are no days to come",
+    { events: [{ name: "犬", date: "2024-01-23", type: "countup" }], language: "ja" },
+    ["1,033  日  犬  2024年1月23日火曜日から"],
+  ],
+  [
     "days since in Chinese",
     { language: "zh", events: [{ name: "戒烟", date: "2024-01-01", type: "countup" }] },
     ["1,055  天  戒烟  始于2024年1月1日 星期一"],

@@ -88,6 +88,30 @@ test("sets what reads from the right in its own order inside what reads from the
   assert.is(visual(blockOf("abc, אבג, cba"), letters), "abc,גבא,cba")
 })
 
+test("keeps signs and degrees with their numbers", () => {
+  const shown = (text: string): string => visual(blockOf(text), "−-+°0123456789٢٤٥/אבגabc .")
+  assert.is(shown("−٤° / ٢°"), "−٤°/٢°")
+  assert.is(shown("-٤° / -٢° abc"), "-٤°/-٢°abc")
+  assert.is(shown("אבג −4° / 2°"), "2°/−4°גבא", "the first number is at the right")
+  assert.is(shown("אבג +3"), "+3גבא")
+  assert.is(shown("אבג −4.5 °"), "−4.5°גבא")
+  assert.is(shown("א-4"), "4-א", "a hyphen after a letter is no sign")
+})
+
+test("draws nothing for isolates, and gives them no width", () => {
+  for (const family of ["sans", "serif", "display", "mono"] as const) {
+    for (const text of ["−4° / 2°", "אבג −4° / 2°", "−٤° / ٢°"]) {
+      const isolated = text.replace(/−?[\d٢٤]°/g, "\u2068$&\u2069")
+      assert.is(widthOf(isolated, { family }), widthOf(text, { family }), `${text} in ${family}`)
+      const drawn = (words: string): unknown =>
+        blockOf(words, { family }).glyphs.flatMap(({ x, y, glyph }) =>
+          glyph.width === 0 ? [] : [[x, y, rowsOf(glyph)]],
+        )
+      assert.equal(drawn(isolated), drawn(text))
+    }
+  }
+})
+
 test("puts the ellipsis where the text would have gone on", () => {
   const at = (text: string): string => visual(blockOf(text, {}, { width: 60, lines: 1 }), `אבגabc…`)
   assert.match(at("abc abc abc abc abc abc"), /^abc.*…$/)

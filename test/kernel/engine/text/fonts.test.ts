@@ -9,6 +9,7 @@ import * as assert from "uvu/assert"
 import { builtInPlugins } from "../../../../kernel/plugins/find.js"
 import { Typesetter } from "../../../../kernel/engine/text/block.js"
 import { FontBook } from "../../../../kernel/engine/text/fonts.js"
+import type { Style } from "../../../../kernel/engine/text/fonts.js"
 import { outlines } from "../../../../plugins/pages/icons/outlines.js"
 import { freetype } from "../../../../kernel/engine/text/raster.js"
 import { fontsOf, glyphOf, rowsOf, style, typesetter } from "./set.js"
@@ -149,6 +150,12 @@ test("takes the face of the family, the weight and the size", () => {
   assert.equal(fontsOf("Text", { family: "serif", px: 20, slant: "italic" }), ["book-20-italic"])
   assert.equal(fontsOf("Text", { family: "serif", px: 28 }), ["text"])
   assert.equal(fontsOf("Text", { family: "serif", px: 28, weight: "bold", slant: "italic" }), ["text-bold-italic"])
+  for (const family of ["serif", "display"] as const) {
+    const arabic = (given: Partial<Style>): string[] => fontsOf("الميناء", { family, px: 24, language: "ar", ...given })
+    assert.equal(arabic({}), ["dejavu-sans"], "in proportional letters")
+    assert.equal(arabic({ slant: "italic", px: 60 }), ["dejavu-sans"])
+    assert.equal(arabic({ weight: "bold" }), ["dejavu-sans-bold"])
+  }
   assert.equal(fontsOf("22", { family: "display", px: 120 }), ["libre-caslon-text"])
   assert.equal(fontsOf("Text", { family: "display", px: 20 }), ["book-20"])
   assert.equal(fontsOf("山", { family: "brush", px: 200, language: "zh" }), ["brush"])

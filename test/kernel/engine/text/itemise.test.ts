@@ -56,6 +56,10 @@ test("splits by direction, numbers in their own", () => {
   assert.equal(parts("שלום abc"), ["שלום |dejavu-sans|1", "abc|label-12|2"])
   assert.ok(paragraphOf("שלום abc").rightToLeft)
   assert.not.ok(paragraphOf("abc שלום").rightToLeft)
+  for (const time of ["13:00", "١٣:٠٠"]) {
+    assert.ok(paragraphOf(time, { language: "ar" }).rightToLeft, "numbers stand where the words of the page do")
+    assert.not.ok(paragraphOf(time).rightToLeft)
+  }
 })
 
 test("splits by script where letters are shaped by rules of their own", () => {

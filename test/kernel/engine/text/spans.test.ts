@@ -44,6 +44,29 @@ test("spaces letters, and joins none that are spaced", () => {
   assert.is(paragraphOf("fi", { ...serif, px: 28, tracking: 64 }).runs[0]!.shaped.glyphs.length, 2)
 })
 
+test("spaces Latin, Greek and Cyrillic letters alone, with the digits among them", () => {
+  const spaces = (words: string): number[] => {
+    const plain = paragraphOf(words, serif)
+    const tracked = paragraphOf(words, { ...serif, tracking: 3 * 64 })
+    return tracked.runs.map(({ shaped }, i) => {
+      const width = (advances: readonly number[]): number => advances.reduce((sum, each) => sum + each, 0)
+      return (width(shaped.advances) - width(plain.runs[i]!.shaped.advances)) / (3 * 64)
+    })
+  }
+  assert.equal(spaces("Ωмега 28"), [6, 2])
+  assert.equal(spaces("28"), [2])
+  for (const words of ["रविवार", "วันอาทิตย์", "الأحد", "יום ראשון", "星期日 28", "ラーメン", "월요일"])
+    assert.ok(
+      spaces(words).every((count) => count === 0),
+      words,
+    )
+  const mixed = paragraphOf("SUN रवि 28", serif)
+  assert.equal(
+    spaces("SUN रवि 28"),
+    mixed.runs.map(({ start, end }) => (start === 0 ? end : 0)),
+  )
+})
+
 test("uses the features that a face has", () => {
   const small = paragraphOf("seneca", { ...serif, px: 28, features: ["smcp"] })
   assert.is.not(

@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { datePhrase, dayNumber, dayOf, localNumber } from "platen/sdk/kit"
+import { clockTime, datePhrase, dayNumber, dayOf, localNumber } from "platen/sdk/kit"
 import type { LocalDay } from "platen/sdk"
 import { DATA } from "../../../../plugins/pages/words/cldr.js"
 import { wordsIn } from "../../../words.js"
@@ -162,7 +162,8 @@ for (const language of [...Object.keys(DATA), "zh-TW", "zh-MO", "zh-CN"])
         assert.not.match(phrase, /[{}|<>]|undefined|date\./, `${key}: ${phrase}`)
         if (NOT_LATIN.includes(language)) assert.not.match(phrase, /\p{Script=Latin}/u, `${key}: ${phrase}`)
         for (const digit of phrase.match(/\p{Nd}/gu) ?? []) assert.ok(digits.includes(digit), `${key}: ${phrase}`)
-        if (/full|long|medium/.test(key)) assert.ok(phrase.includes([..."2026"].map((d) => [...digits][+d]).join("")))
+        const year = language === "th" ? "2569" : "2026"
+        if (/full|long|medium/.test(key)) assert.ok(phrase.includes([...year].map((d) => [...digits][+d]).join("")))
       }
     }
     assert.is(localNumber(7, words), [...digits][7])
@@ -193,6 +194,62 @@ test("has all names of every language, no two of the days and months alike", () 
 test("knows on which day a week begins", () => {
   const first = (language: string): string => wordsIn(language)("first-day-of-week")
   assert.equal(["en", "en-US", "de", "pt", "ja", "zh-TW", "ar", "fa", "he", "ru"].map(first).join(""), "1010006601")
+})
+
+test("knows the weekend of a language and of a region", () => {
+  const weekend = (language: string): string => wordsIn(language)("weekend")
+  assert.equal(["en", "ar", "ar-SA", "ar-AE", "fa", "he", "hi", "zh-TW"].map(weekend), [
+    "0|6",
+    "5|6",
+    "5|6",
+    "0|6",
+    "5",
+    "5|6",
+    "0",
+    "0|6",
+  ])
+})
+
+test("writes hours to 12 where a region of English or Spanish counts so, and to 24 elsewhere", () => {
+  for (const [language, evening, midnight] of [
+    ["en", "19:36", "0:05"],
+    ["en-GB", "19:36", "0:05"],
+    ["en-US", "7:36\u00a0PM", "12:05\u00a0AM"],
+    ["en-AU", "7:36\u00a0pm", "12:05\u00a0am"],
+    ["es", "19:36", "0:05"],
+    ["es-MX", "7:36\u00a0p.m.", "12:05\u00a0a.m."],
+    ["de", "19:36", "0:05"],
+    ["ar", "١٩:٣٦", "٠:٠٥"],
+    ["xx", "19:36", "0:05"],
+  ] as const)
+    assert.equal(
+      [
+        [19, 36],
+        [0, 5],
+      ].map(([hour, minute]) => clockTime({ hour: hour!, minute: minute! }, wordsIn(language))),
+      [evening, midnight],
+      language,
+    )
+  assert.is(clockTime({ hour: 19, minute: 36 }), "19:36")
+})
+
+test("counts the years of Thai from the Buddha", () => {
+  assert.equal([said("th", "date.monthYear"), said("th", "date.full")], ["พฤศจิกายน 2569", "22 พฤศจิกายน 2569"])
+  assert.is(said("th", "date.dayOfYear"), "วัน 326/365")
+})
+
+test("has letters over a column of days where all are different, else short names", () => {
+  const brief = (language: string): string => list(language, "weekday.brief", 0, 7)
+  assert.equal(["en", "de", "ru", "ja", "zh", "fr", "es", "sw"].map(brief), [
+    "Su Mo Tu We Th Fr Sa",
+    "So Mo Di Mi Do Fr Sa",
+    "вс пн вт ср чт пт сб",
+    "日 月 火 水 木 金 土",
+    "日 一 二 三 四 五 六",
+    "dim lun mar mer jeu ven sam",
+    "D L M X J V S",
+    "S M T W T F S",
+  ])
 })
 
 test("names the language of the content in that of the page", () => {

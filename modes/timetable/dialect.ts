@@ -4,6 +4,8 @@ import { COURSE_KEY, MAX_PERIODS } from "./lessons.js"
 /** Most characters of the label of a period, and of a lesson with its room. */
 export const MAX_LABEL = 40
 export const MAX_COURSE = 80
+/** Most characters of the short name of a lesson. */
+export const MAX_SHORT = 20
 /** Most characters of the name of a day. */
 export const MAX_DAY = 20
 const DAYS = 7

@@ -1,34 +1,17 @@
-import { captionPx, dayNumber, dayOf, linesOf, localDigits, measured } from "platen/sdk/kit"
-import { column, crispPx, row, rule, text } from "platen/sdk/mode"
+import { dayNumber, dayOf, localDigits, measured } from "platen/sdk/kit"
+import { column, row, rule, text } from "platen/sdk/mode"
 import type { SceneNode, Text } from "platen/sdk/mode"
 import { dayName, shownTime } from "./hero.js"
 import type { Context } from "./hero.js"
 import { beginsPart } from "./lessons.js"
 import type { Lesson } from "./lessons.js"
-import { mondayFirst } from "./present.js"
 import type { Present, Week } from "./present.js"
-
-/** Pixels of a grid, with its heads. */
-interface Size {
-  readonly width: number
-  readonly height: number
-}
-
-/** Sizes in pixels of the parts of a grid. */
-interface Scale {
-  readonly head: number
-  readonly times: number
-  readonly time: number
-  readonly row: number
-  readonly name: number
-  readonly room: number
-  readonly pad: number
-  /** Of a cell, without its padding. */
-  readonly width: number
-}
+import { daysThatFit, hasHan, heightOf, LEADING, nameIn, PAD, scaleOf, setName } from "./scale.js"
+import type { Scale, Size } from "./scale.js"
 
 const WORKDAYS = [0, 1, 2, 3, 4]
 const WEEKEND = [5, 6]
+const DAYS = 7
 
 /** The days of a grid: Monday to Friday, and of the weekend those with lessons; the weekend alone where all lessons are on it. `named`: so many days, from Monday, are among them. */
 export function daysOf({ lessons }: Week, named = 0): readonly number[] {
@@ -36,78 +19,61 @@ export function daysOf({ lessons }: Week, named = 0): readonly number[] {
   return [...(WORKDAYS.some(isUsed) ? WORKDAYS : []), ...WEEKEND.filter(isUsed)]
 }
 
+/** A day of a grid. `day`: 0 Monday to 6 Sunday; `ahead`: days from today. */
+interface Shown {
+  readonly day: number
+  readonly ahead: number
+}
+
+/** The days of a grid with their dates: the whole week, or today and the next days with lessons where there is no room for all. */
+function shownDays(week: Week, { day: today }: Present, context: Context, size: Size): readonly Shown[] {
+  const days = daysOf(week, context.settings.weekdays?.length)
+  // When the week's lessons are over, the days are those of the next week.
+  const shift = days.at(-1)! < today ? DAYS : 0
+  const most = daysThatFit(week, size, context)
+  if (days.length <= most) return days.map((day) => ({ day, ahead: day - today + shift }))
+  const named = context.settings.weekdays ?? []
+  const isUsed = (day: number): boolean => !!named[day] || week.lessons.some((lesson) => lesson.day === day)
+  return Array.from({ length: DAYS }, (_, ahead) => ({ day: (today + ahead) % DAYS, ahead }))
+    .filter(({ day }) => isUsed(day))
+    .slice(0, most)
+}
+
 /** The week: days beside one another, periods below one another, times at the left. */
 export function weekGrid(week: Week, present: Present, context: Context, size: Size): SceneNode {
-  const days = daysOf(week, context.settings.weekdays?.length)
+  const days = shownDays(week, present, context, size)
   const scale = scaleOf(week, days.length, size, context)
   return column(
     { grow: 1 },
-    heads(days, present, context, scale),
-    row({ grow: 1, basis: 0 }, times(week, context, scale), ...days.map((day) => dayColumn(day, week, present, scale))),
+    heads(days, context, scale),
+    row(
+      { grow: 1, basis: 0 },
+      times(week, context, scale),
+      ...days.map(({ day }) => dayColumn(day, week, present, context, scale)),
+    ),
   )
 }
 
-/** Sizes at which letters are even, for names from the smallest. */
-const MIN_NAME = 10
-const NAMES = [MIN_NAME, 11, 12, 14, 17, 18, 20, 24, 28, 34]
-/** Share of the lessons whose names fit their cells at a size; the others shrink by themselves. */
-const FITTING = 0.85
-const LEADING = 1.1
-/** Width of the bold grotesque against that of the serif that is estimated. */
-const NARROWER = 0.92
-
-function scaleOf(week: Week, days: number, { width, height }: Size, { screen, words }: Context): Scale {
-  const caption = crispPx(captionPx(screen) * (screen.id === "s" ? 0.8 : 0.9))
-  const head = Math.ceil(caption * 1.6)
-  const rowHeight = (height - head) / week.periods.length
-  const time = crispPx(Math.max(10, Math.min(caption, rowHeight * 0.8)))
-  const labels = week.periods.map(({ kind, label, start }) => (kind === "name" ? label : shownTime(start!, words)))
-  const longest = Math.max(...labels.map((label) => measured(label).longest)) * time
-  const times = Math.ceil(Math.min(longest + 4, width * 0.16))
-  const pad = Math.max(2, Math.round(width / days / 26))
-  const cell = { width: (width - times) / days - pad, height: rowHeight - 3 }
-  const fits = (px: number): boolean => {
-    const good = week.lessons.filter(({ name, first, last, room }) => {
-      const all = measured(name)
-      const room_ = room === undefined ? 0 : Math.max(10, px * 0.8) * LEADING
-      const high = (last - first + 1) * rowHeight - 3
-      return (
-        all.widest * px * NARROWER <= cell.width &&
-        linesOf(all, px * NARROWER, cell.width) * px * LEADING + room_ <= high
-      )
-    })
-    return good.length >= week.lessons.length * FITTING
-  }
-  const name = NAMES.filter((px) => px <= cell.height).findLast(fits) ?? NAMES[0]!
-  return { head, times, time, row: rowHeight, name, room: crispPx(Math.max(10, name * 0.8)), pad, width: cell.width }
-}
-
-/** The names of the days with their numbers; today on a plate. */
-function heads(days: readonly number[], { day: today }: Present, context: Context, scale: Scale): SceneNode {
+/** The names of the days above their dates; the date of today on a plate. */
+function heads(days: readonly Shown[], context: Context, scale: Scale): SceneNode {
   const { words, now, language } = context
   const number = dayNumber(now.year, now.month, now.day)
-  // When the week's lessons are over, the days are those of the next week.
-  const monday = number - mondayFirst(now.weekday) + (days.at(-1)! < today ? 7 : 0)
-  const hasDates = days.every(
-    (day) => (measured(dayName(day, context, "weekday.short")).longest + 2) * scale.time < scale.width,
-  )
   return row(
     { height: scale.head, shrink: 0 },
     column({ width: scale.times, shrink: 0 }),
-    ...days.map((day) => {
-      const date = localDigits(String(dayOf(monday + day).day), words)
+    ...days.map(({ day, ahead }) => {
+      const date = localDigits(String(dayOf(number + ahead).day), words)
       const name = dayName(day, context, "weekday.short").toLocaleUpperCase(language)
-      return row(
-        {
-          grow: 1,
-          basis: 0,
-          gap: scale.pad,
-          padding: [0, scale.pad + 1, 0, scale.pad],
-          align: "center",
-          ...(day === today && { fill: "red" as const, ink: "white" as const }),
-        },
-        text(name, { ...label(scale), weight: "bold", grow: 1, basis: 0 }),
-        ...(hasDates ? [text(date, { ...label(scale), shrink: 0, tabular: true })] : []),
+      return column(
+        { grow: 1, basis: 0, padding: [0, PAD, 3, PAD], justify: "end" },
+        text(name, { ...label(scale), ...(hasHan(name) && scale.time >= 14 && { px: 16 }), weight: "bold" }),
+        row(
+          {},
+          column(
+            ahead === 0 ? { shrink: 0, padding: [1, 3, 0, 3], fill: "red", ink: "white" } : { shrink: 0 },
+            text(date, { ...label(scale), tabular: true }),
+          ),
+        ),
       )
     }),
   )
@@ -119,11 +85,13 @@ const label = ({ time }: Scale): Partial<Text> => ({
   lines: 1,
   fit: "shrink",
   minPx: 10,
-  leading: 1.1,
+  leading: 1.15,
 })
 
-/** Whether a row has hardly the height of a line of the smallest size. */
-const isTight = ({ row: height }: Scale): boolean => height < 17
+/** Whether a row has hardly the height of a line: nothing but the line stands in it. */
+const isTight = ({ row: height, name }: Scale): boolean => height < name + 5
+
+const SMALLEST_TALL = 10
 
 /** Where a row begins, as a share of the height. */
 const share = (i: number, { periods }: Week): `${number}%` => `${(i / periods.length) * 100}%`
@@ -157,6 +125,7 @@ function times(week: Week, { words }: Context, scale: Scale): SceneNode {
           },
           text(name, {
             ...label(scale),
+            ...(isTight(scale) && { leading: 1 }),
             weight: "bold",
             tabular: true,
             ...(kind === "name" && { lines: Math.max(1, Math.floor((scale.row - 3) / (scale.time * LEADING))) }),
@@ -168,55 +137,51 @@ function times(week: Week, { words }: Context, scale: Scale): SceneNode {
   )
 }
 
-function dayColumn(day: number, week: Week, { running, day: today }: Present, scale: Scale): SceneNode {
+function dayColumn(day: number, week: Week, present: Present, context: Context, scale: Scale): SceneNode {
   const own = week.lessons.filter((lesson) => lesson.day === day)
   const isInside = (i: number): boolean => own.some(({ first, last }) => first < i && i <= last)
+  const { running, day: today } = present
+  const isRunning = (lesson: Lesson): boolean => day === today && lesson === running?.lesson
   return column(
     { grow: 1, basis: 0 },
     ...week.periods.flatMap((_, i) => (isInside(i) ? [] : [lineAbove(i, week)])),
-    ...own.map((lesson) => lessonCell(lesson, week, day === today && lesson === running?.lesson, scale)),
+    ...own.map((lesson) => lessonCell(lesson, week, isRunning(lesson), context, scale)),
   )
 }
 
 /** A lesson in its periods: its name, and its room where there is height for both. */
-function lessonCell({ first, last, name, room }: Lesson, week: Week, isRunning: boolean, scale: Scale): SceneNode {
-  const periods = last - first + 1
-  const height = periods * scale.row - 3
-  const linesIn = (pixels: number): number => Math.floor(pixels / (scale.name * LEADING))
-  const needed = linesOf(measured(name), scale.name * NARROWER, scale.width)
-  const beside = linesIn(height - scale.room * LEADING)
-  // A room gives way to a name that fits without it.
-  const hasRoom = room !== undefined && beside > 0 && (needed <= beside || needed > linesIn(height))
+function lessonCell(lesson: Lesson, week: Week, isRunning: boolean, context: Context, scale: Scale): SceneNode {
+  const { first, last, room } = lesson
+  const { name: px, cell } = scale
+  const name = nameIn(lesson, context, px, cell)
+  const height = heightOf(lesson, scale)
+  const all = Math.max(1, Math.floor(height / px))
+  const beside = Math.floor((height - scale.room * LEADING) / px)
+  // A room gives way to a name that needs its line, and is whole or not there.
+  const isWhole = room !== undefined && measured(room).longest * scale.room <= cell
+  const fits = ({ text: shown, hyphenate }: ReturnType<typeof setName>): boolean => shown === name && !hyphenate
+  const hasRoom =
+    isWhole && beside > 0 && (fits(setName(name, px, cell, beside)) || !fits(setName(name, px, cell, all)))
+  const lines = hasRoom ? beside : all
+  const { text: shown, hyphenate } = setName(name, px, cell, lines)
   return column(
     {
       at: { left: 0, right: 0, top: share(first, week) },
-      height: share(periods, week),
-      padding: [isTight(scale) ? 1 : 2, 0, isTight(scale) ? 0 : 1, scale.pad],
+      height: share(last - first + 1, week),
+      padding: [isTight(scale) ? 0 : 2, PAD, isTight(scale) ? 0 : 1, PAD],
       ...(isRunning && { fill: "black" as const, ink: "white" as const }),
     },
-    text(name, {
-      px: scale.name,
+    text(shown, {
+      // Marks of some scripts reach out of a line that has its row for itself.
+      px: isTight(scale) && measured(shown).tall ? SMALLEST_TALL : px,
       family: "sans",
       weight: "bold",
-      lines: Math.max(1, hasRoom ? beside : linesIn(height)),
-      fit: "shrink",
-      minPx: 10,
-      leading: LEADING,
-      hyphenate: measured(name).widest * MIN_NAME > scale.width,
+      lines,
+      leading: isTight(scale) ? 1 : Math.max(1, Math.min(LEADING, height / (px * lines))),
+      ...(hyphenate && { hyphenate }),
     }),
     ...(hasRoom
-      ? [
-          text(room, {
-            px: scale.room,
-            family: "serif",
-            slant: "italic",
-            lines: 1,
-            fit: "shrink",
-            minPx: 10,
-            leading: LEADING,
-            shrink: 0,
-          }),
-        ]
+      ? [text(room, { px: scale.room, family: "serif", slant: "italic", lines: 1, leading: LEADING, shrink: 0 })]
       : []),
   )
 }

@@ -1,8 +1,9 @@
 import { clockTime, datePhrase, localDigits } from "platen/sdk/kit"
-import { text } from "platen/sdk/mode"
+import { crispPx, text } from "platen/sdk/mode"
 import type { SceneNode, Text, ViewContext } from "platen/sdk/mode"
 import type { TimetableSettings } from "./mode.js"
 import type { Present } from "./present.js"
+import type { Size } from "./scale.js"
 import { inTime, wordsOf } from "./words.js"
 
 export type Context = ViewContext<TimetableSettings>
@@ -50,22 +51,30 @@ export function heroOf({ day, running, next, today, isUntimed }: Present, contex
   }
 }
 
-/** The large part of a page: its numeral takes what the words leave. `isBrief`: name and detail share one line. */
-export function heroParts(present: Present, context: Context, isBrief = false): SceneNode[] {
+/** Height in pixels of letters of a role on a screen, before it is a size of the scale. Source: the type scale of the server. */
+const ROLES = { caption: [3.1, 0.06], body: [3.9, 0.075], lead: [6, 0.11], title: [9, 0.16] } as const
+
+/** A role, or `most` pixels where the role is larger: the words of a page that is read from afar leave the numeral its place. */
+export function roleUpTo(role: keyof typeof ROLES, most: number, { perMm, side }: Context["screen"]): Partial<Text> {
+  const [perMillimetre, share] = ROLES[role]
+  return Math.min(perMillimetre * perMm, share * side) <= most ? { role } : { px: crispPx(most) }
+}
+
+/** Shares of the height of the large part that one line of its words takes at most, and of its width the name. */
+const MOST = { caption: 0.1, name: 0.2, width: 0.22 } as const
+
+/** The large part of a page, in pixels: its numeral takes what the words leave. `isBrief`: name and detail share one line. */
+export function heroParts(present: Present, context: Context, { width, height }: Size, isBrief = false): SceneNode[] {
   const { screen, language } = context
   const { label, numeral, ...words } = heroOf(present, context)
   const name = isBrief ? [words.name, words.detail].filter(Boolean).join(" · ") : words.name
   const detail = isBrief ? "" : words.detail
   const isXs = screen.id === "xs"
   const line: Partial<Text> = { lines: 1, fit: "shrink", minPx: 10, leading: 1.2, shrink: 0 }
+  const caption = roleUpTo("caption", Math.max(14, height * MOST.caption), screen)
+  const nameRole = isXs ? "body" : screen.id === "s" || isBrief ? "lead" : "title"
   return [
-    text(label.toLocaleUpperCase(language), {
-      ...line,
-      role: "caption",
-      family: "sans",
-      weight: "bold",
-      tracking: 0.12,
-    }),
+    text(label.toLocaleUpperCase(language), { ...line, ...caption, family: "sans", weight: "bold", tracking: 0.12 }),
     text(numeral, {
       family: "display",
       fit: "fill",
@@ -77,11 +86,11 @@ export function heroParts(present: Present, context: Context, isBrief = false): 
     }),
     text(name, {
       ...line,
-      role: isXs ? "body" : screen.id === "s" || isBrief ? "lead" : "title",
+      ...roleUpTo(nameRole, Math.min(height * MOST.name, width * MOST.width), screen),
       family: "serif",
       slant: "italic",
       lines: isBrief ? 1 : 2,
     }),
-    ...(detail === "" ? [] : [text(detail, { ...line, role: "caption", lines: isXs ? 2 : 1 })]),
+    ...(detail === "" ? [] : [text(detail, { ...line, ...caption, lines: isXs ? 2 : 1 })]),
   ]
 }

@@ -1,7 +1,7 @@
 import { field, z } from "platen/sdk"
 import { defineMode } from "platen/sdk/mode"
 import type { ContentContext } from "platen/sdk/mode"
-import { dialect, MAX_COURSE, MAX_DAY, MAX_LABEL } from "./dialect.js"
+import { dialect, MAX_COURSE, MAX_DAY, MAX_LABEL, MAX_SHORT } from "./dialect.js"
 import { COURSE_KEY, MAX_PERIODS, weekFrom } from "./lessons.js"
 import { view } from "./view.js"
 
@@ -66,6 +66,14 @@ const settings = z.strictObject({
       widget: "textarea",
     },
   ),
+  short: field(z.record(z.string().max(MAX_COURSE), z.string().max(MAX_SHORT)).default({}), {
+    label: { en: "Short names", zh: "简称" },
+    help: {
+      en: 'For cells that are too narrow: { "Chemistry": "Chem" }.',
+      zh: '格子太窄时使用：{ "思想品德": "思品" }。',
+    },
+    widget: "textarea",
+  }),
 })
 export type TimetableSettings = z.output<typeof settings>
 

@@ -1,13 +1,15 @@
 import { filled } from "platen/sdk/kit"
 import { column, crispPx, icon, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { Scene, SceneNode, Text } from "platen/sdk/mode"
-import { weekGrid } from "./grid.js"
-import { dayName, heroOf, heroParts, shownTime } from "./hero.js"
+import { daysOf, weekGrid } from "./grid.js"
+import { dayName, heroOf, heroParts, roleUpTo, shownTime } from "./hero.js"
 import type { Context } from "./hero.js"
 import { lessonList } from "./list.js"
 import type { TimetableData } from "./mode.js"
 import { presentAt } from "./present.js"
 import type { Present, Week } from "./present.js"
+import { isRoomy } from "./scale.js"
+import type { Size } from "./scale.js"
 import { inTime, wordsOf } from "./words.js"
 
 export function view(week: TimetableData, context: Context): Scene {
@@ -22,9 +24,22 @@ function bodyOf(week: Week, context: Context): SceneNode {
   if (settings.style === "daily" || screen.id === "xs")
     return isWide ? dayBeside(week, present, context) : dayBelow(week, present, context)
   if (screen.id === "s") return weekAlone(week, present, context)
-  return context.width >= context.height * BESIDE_FROM
+  if (context.width < context.height * BESIDE_FROM) return weekBelow(week, present, context)
+  const days = daysOf(week, settings.weekdays?.length).length
+  return isRoomy(week, days, besideSize(context), context) || week.periods.length > MOST_BELOW
     ? weekBeside(week, present, context)
     : weekBelow(week, present, context)
+}
+
+/** Periods for which a week has room below its day. */
+const MOST_BELOW = 7
+
+/** Pixels of a week beside its day. */
+function besideSize({ screen, width, height }: Context): Size {
+  return {
+    width: (width - 2 * pageMargin(screen)) * (1 - DAY_SHARE) - 2 * pixels(12, screen),
+    height: height * BODY - 2 * pixels(10, screen),
+  }
 }
 
 /** Pixels of a page below its masthead. */
@@ -41,7 +56,7 @@ function dayBeside(week: Week, present: Present, context: Context): SceneNode {
     { grow: 1, padding: [foot, side, foot, side], gap },
     column(
       { width: `${share * 100}%`, shrink: 0, gap: isXs ? 2 : pixels(5, screen) },
-      ...heroParts(present, context),
+      ...heroParts(present, context, { width: width * share, height: height * (isXs ? BODY : BODY * 0.7) }),
       ...(isXs ? [] : comingParts(present, context)),
     ),
     rule(),
@@ -57,17 +72,21 @@ function dayBeside(week: Week, present: Present, context: Context): SceneNode {
 
 /** What comes after the running lesson, or on the next day with lessons. */
 function comingParts({ next, running }: Present, context: Context): SceneNode[] {
-  const { words, language, screen } = context
+  const { words, language, screen, height } = context
   if (!next || (next.days === 0 && !running)) return []
   const soon = next.days === 0 ? inTime(next.inMinutes!, language, words) : dayName(next.lesson.day, context, "weekday")
   const when = next.start === undefined ? "" : shownTime(next.start, words)
   return [
     spacer(),
     rule(),
-    text(`${wordsOf(language).next} · ${soon}`, { ...LINE, role: "caption", family: "sans" }),
+    text(`${wordsOf(language).next} · ${soon}`, {
+      ...LINE,
+      ...roleUpTo("caption", height * 0.05, screen),
+      family: "sans",
+    }),
     text([when, next.lesson.name].filter(Boolean).join("  "), {
       ...LINE,
-      role: screen.id === "s" ? "body" : "lead",
+      ...roleUpTo(screen.id === "s" ? "body" : "lead", height * 0.07, screen),
       family: "serif",
       slant: "italic",
     }),
@@ -83,7 +102,10 @@ function dayBelow(week: Week, present: Present, context: Context): SceneNode {
   const isBrief = isXs && screen.shape === "square"
   return column(
     { grow: 1, padding: [gap, side, gap, side], gap },
-    column({ grow: 4, basis: 0, gap: isXs ? 2 : pixels(5, screen) }, ...heroParts(present, context, isBrief)),
+    column(
+      { grow: 4, basis: 0, gap: isXs ? 2 : pixels(5, screen) },
+      ...heroParts(present, context, { width: width - 2 * side, height: height * BODY * 0.4 }, isBrief),
+    ),
     rule(),
     column(
       { grow: 5, basis: 0, gap: isXs ? 1 : pixels(4, screen) },
@@ -108,7 +130,10 @@ function weekBeside(week: Week, present: Present, context: Context): SceneNode {
     { grow: 1, padding: [foot, side, foot, side], gap },
     column(
       { width: `${DAY_SHARE * 100}%`, shrink: 0, gap: pixels(4, screen) },
-      column({ grow: 4, basis: 0, gap: pixels(4, screen) }, ...heroParts(present, context, true)),
+      column(
+        { grow: 4, basis: 0, gap: pixels(4, screen) },
+        ...heroParts(present, context, { width: inner * DAY_SHARE, height: height * BODY * 0.38 }, true),
+      ),
       column(
         { grow: 6, basis: 0, gap: pixels(3, screen) },
         ...lessonList(week, present, context, {
@@ -119,10 +144,7 @@ function weekBeside(week: Week, present: Present, context: Context): SceneNode {
       ),
     ),
     rule(),
-    weekGrid(week, present, context, {
-      width: inner * (1 - DAY_SHARE) - 2 * gap,
-      height: height * BODY - 2 * foot,
-    }),
+    weekGrid(week, present, context, besideSize(context)),
   )
 }
 
@@ -134,12 +156,15 @@ function weekBelow(week: Week, present: Present, context: Context): SceneNode {
   const inner = width - 2 * side
   const room = height * BODY - 3 * gap
   // The time is as high as 15 % of the page only where its column is wide enough.
-  const [share, above] = screen.shape === "wide" ? [0.4, 0.36] : [0.6, 0.3]
+  const [share, above] = screen.shape === "wide" ? [0.4, 0.33] : [0.6, 0.3]
   return column(
     { grow: 1, padding: [gap, side, gap, side], gap },
     row(
       { grow: above, basis: 0, gap: pixels(14, screen) },
-      column({ width: `${share * 100}%`, shrink: 0, gap: pixels(3, screen) }, ...heroParts(present, context, true)),
+      column(
+        { width: `${share * 100}%`, shrink: 0, gap: pixels(3, screen) },
+        ...heroParts(present, context, { width: inner * share, height: room * above }, true),
+      ),
       column(
         { grow: 1, basis: 0, gap: pixels(2, screen) },
         ...lessonList(week, present, context, {
@@ -170,7 +195,9 @@ function weekAlone(week: Week, present: Present, context: Context): SceneNode {
       width: width - 2 * side,
       height: height * BODY - pixels(14, screen) - line,
     }),
-    ...(said === "" ? [] : [rule(), text(said, { ...LINE, role: "caption", leading: 1.15 })]),
+    ...(said === ""
+      ? []
+      : [rule(), text(said, { ...LINE, ...roleUpTo("caption", pixels(15, screen), screen), leading: 1.15 })]),
   )
 }
 

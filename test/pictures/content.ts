@@ -52,6 +52,7 @@ export const SETTINGS: Readonly<Record<string, object>> = {
     requests: [{ url: "https://meter.example/now" }],
     pick: [{ label: "Roof", path: "$.roof[*]", unit: "kW" }],
     decimals: 2,
+    hours: 24,
   },
 }
 

@@ -22,6 +22,8 @@ test.before(async () => {
 })
 test.after(() => stage.close())
 
+/** A screen with room for a whole week below the present. */
+const WIDE = [648, 480] as const
 const PERIODS = ["08:00-08:45", "09:00-09:45", "10:15-11:00"]
 const COURSES = { "0-0": "Maths/B12", "1-0": "Music", "1-1": "Physics/P1", "1-2": "Sports/Gym", "3-0": "Latin" }
 
@@ -79,7 +81,9 @@ test("says in its daily page the lessons of today, or of the next day with some"
 
 test("has columns for the days from Monday to Friday, and of the weekend for those with lessons", async () => {
   const heads = async (courses: object): Promise<readonly string[]> =>
-    (await saidAt({ settings: { periods: PERIODS, courses } })).match(/\b(MON|TUE|WED|THU|FRI|SAT|SUN)\b/g) ?? []
+    (await saidAt({ settings: { periods: PERIODS, courses }, size: WIDE })).match(
+      /\b(MON|TUE|WED|THU|FRI|SAT|SUN)\b/g,
+    ) ?? []
   assert.equal(await heads(COURSES), ["MON", "TUE", "WED", "THU", "FRI"])
   assert.equal(await heads({ ...COURSES, "6-0": "Choir" }), ["MON", "TUE", "WED", "THU", "FRI", "SUN"])
   assert.equal(await heads({ "5-0": "Choir" }), ["SAT"])
@@ -95,7 +99,7 @@ function filledBoxes(node: SceneNode): readonly string[] {
 test("calls the days as their owner does, and has a column for each that has a name", async () => {
   const weekdays = ["Day A", "Day B", "", "Day D", "Day E", "Day F"]
   const settings = { periods: PERIODS, courses: COURSES, weekdays }
-  const said = await saidAt({ settings, weekday: 3 })
+  const said = await saidAt({ settings, weekday: 3, size: WIDE })
   for (const name of ["DAY A", "DAY B", "WED", "DAY D", "DAY E", "DAY F"])
     assert.ok(said.includes(name), `${name}: ${said}`)
   assert.not.ok(/\b(MON|TUE|THU|FRI|SAT)\b/.test(said), said)
@@ -111,17 +115,17 @@ test("calls the days as their owner does, and has a column for each that has a n
 test("marks today and the running lesson, and nothing that does not run", async () => {
   const marked = async (asked: Asked): Promise<readonly string[]> =>
     filledBoxes(await sceneAt(asked)).map((words) => words.replace(/\s+/g, " "))
-  assert.equal(await marked({}), ["red TUE 24", "black Physics P1"])
-  assert.equal(await marked({ hour: 12 }), ["red TUE 24"])
+  assert.equal(await marked({}), ["red 24", "black Physics P1"])
+  assert.equal(await marked({ hour: 12 }), ["red 24"])
   assert.equal(await marked({ settings: DAILY }), ["red 9:00 9:45 Physics P1"])
   assert.equal(await marked({ weekday: 6 }), [])
   const untimed = { periods: ["P1", "P2"], courses: { "1-0": "Music" } }
-  assert.equal(await marked({ settings: untimed }), ["red TUE 24"])
+  assert.equal(await marked({ settings: untimed }), ["red 24"])
 })
 
 test("shows the days of the next week once the lessons of this one are over", async () => {
-  assert.match(await saidAt({ weekday: 5 }), /MON 23.*FRI 27/)
-  assert.match(await saidAt({ weekday: 6 }), /MON 30.*FRI 4/)
+  assert.match(await saidAt({ weekday: 5, size: WIDE }), /MON 23.*FRI 27/)
+  assert.match(await saidAt({ weekday: 6, size: WIDE }), /MON 30.*FRI 4/)
 })
 
 test("says in every language where lessons are entered, and invents none", async () => {

@@ -60,7 +60,8 @@ for (const language of INTERFACE_LANGUAGES)
     for (const [plugin, messages] of all) {
       const [english, own] = [messages.en!, messages[language] ?? {}]
       for (const key of Object.keys(english)) {
-        assert.ok(own[key], `${plugin}: ${key}`)
+        // A language with hours to 24 names no half of the day.
+        assert.ok(own[key] || (own[key] === "" && english[key] === ""), `${plugin}: ${key}`)
         found++
         // The parts of a date are those that the language writes.
         if (SENTENCE.test(key) || (key.startsWith("date.") && !/week|dayOfYear/.test(key))) continue

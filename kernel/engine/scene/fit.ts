@@ -105,8 +105,9 @@ function fitUpright(fitting: Fitting, width: number, height: number, env: SceneE
   const isLong = node.fit === "fill" || node.text.length > LONG
   const lines = isLong ? linesAtLeast(fitting, width, env) : undefined
   const lenience = node.fit === "fill" ? FILL_LENIENCE : LENIENCE
-  let rough: Fitted | undefined
+  let [rough, torn]: (Fitted | undefined)[] = []
   for (let px: number | undefined = wanted; px !== undefined; px = smaller(px, script, least)) {
+    if (torn && !rough && (px < LARGE || px < torn.px * TORN)) return torn
     // A slightly smaller size beats a line that ends inside a clause; a much smaller one does not.
     if (rough && px < rough.px * (node.fit === "fill" ? 0.82 : 0.75)) return rough
     const most = room(fitting, px, height)
@@ -114,13 +115,17 @@ function fitUpright(fitting: Fitting, width: number, height: number, env: SceneE
     // Trimmed lines are lower than their line height, so one more may fit.
     const block = wholeAt(fitting, px, width, most + (trimmed(node) ? 1 : 0), env)
     if (!block.tight && block.height <= height && !(node.wrap === false && block.wrapped)) {
-      if (!block.rough) return { block, px }
-      rough ??= { block, px }
+      if (block.rough === "word" && px >= LARGE) torn ??= { block, px }
+      else if (block.rough) rough ??= { block, px }
+      else return { block, px }
     }
   }
-  if (rough) return rough
+  if (rough ?? torn) return (rough ?? torn)!
   return { block: blockAt(fitting, least, width, room(fitting, least, height), env), px: least }
 }
+
+/** Pixels from which a word is not torn, and the share of the size that is given up for it. */
+const [LARGE, TORN] = [32, 0.6]
 
 /** Sets a text at one size; where a balanced line would not fit, with full lines. */
 function wholeAt(fitting: Fitting, px: number, width: number, most: number, env: SceneEnv): Block {

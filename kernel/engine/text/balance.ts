@@ -1,3 +1,4 @@
+import { lruSet } from "platen/sdk/kit"
 import type { Paragraph } from "./paragraph.js"
 
 /** Maximum numbers of break places and lines to balance: longer texts are neither headings nor quotations. */
@@ -17,6 +18,10 @@ const FIRST_WORD = 30
 const HYPHENATED = 60
 
 const IDEOGRAPH = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/
+const NONE: ReadonlySet<number> = new Set()
+/** The words of texts, which are broken at many sizes each: most texts, and the length of the longest in UTF-16 code units. */
+const known = new Map<string, ReadonlySet<number>>()
+const [MAX_KNOWN, MAX_LENGTH] = [64, 1_000]
 const CLAUSE = new Set("，。；：、！？,;:.!?…—")
 const words = new Intl.Segmenter("zh", { granularity: "word" })
 
@@ -124,10 +129,14 @@ function penalty(text: string, end: number, next: number, inside: ReadonlySet<nu
   return word.length <= 3 && CLAUSE.has(previous) ? FIRST_WORD : 4
 }
 
-/** Indices of characters inside a word. */
-function insideWords(text: string): Set<number> {
+/** Indices of the characters of a text with ideographs that are inside a word: not its first. Empty for other texts. */
+export function insideWords(text: string): ReadonlySet<number> {
+  if (text.length > MAX_LENGTH || !IDEOGRAPH.test(text)) return NONE
+  const before = known.get(text)
+  if (before) return before
   const inside = new Set<number>()
   for (const { index, segment } of words.segment(text))
     for (let i = index + 1; i < index + segment.length; i++) inside.add(i)
+  lruSet(known, text, inside, MAX_KNOWN)
   return inside
 }

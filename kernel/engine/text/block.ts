@@ -6,7 +6,7 @@ import { styleKey } from "./fonts.js"
 import type { FontBook, Style } from "./fonts.js"
 import type { Piece } from "./itemise.js"
 import { breakLines, inkEnd } from "./lines.js"
-import type { Line } from "./lines.js"
+import type { Broken, Line } from "./lines.js"
 import { paragraph } from "./paragraph.js"
 import type { Paragraph } from "./paragraph.js"
 import { setLine } from "./set-line.js"
@@ -53,8 +53,8 @@ export interface Block {
   readonly clipped: boolean
   /** True: a line ends without a line break in the text. */
   readonly wrapped: boolean
-  /** True: a balanced line ends inside a Chinese clause: a smaller size may do better. */
-  readonly rough: boolean
+  /** Set where a smaller size may do better. */
+  readonly rough: Broken["rough"]
   /** True: the text reads from right to left. */
   readonly rightToLeft: boolean
   readonly missing: readonly string[]
@@ -164,7 +164,7 @@ interface SetLines {
   readonly isJustified: boolean
   readonly tight: boolean
   readonly wrapped: boolean
-  readonly rough: boolean
+  readonly rough: Broken["rough"]
 }
 
 /** Breaks a paragraph into lines, and sets each. */
@@ -186,7 +186,7 @@ function setLines(source: Paragraph, options: BlockOptions, mark: Paragraph | un
     if (indent > 0) shiftRight(result, indent)
     return result
   })
-  const { tight, wrapped, rough = false } = broken
+  const { tight, wrapped, rough } = broken
   return { set, last: broken.lines.at(-1), isJustified, tight, wrapped, rough }
 }
 

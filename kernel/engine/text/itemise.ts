@@ -70,10 +70,7 @@ const LETTER = /\p{L}/u
 /** Scripts with complex shaping: a run must contain only one of them. */
 const COMPLEX = /[\u0590-\u08ff\u0900-\u109f\u1780-\u17ff\ufb1d-\ufdff\ufe70-\ufefc]/
 
-/**
- * Numbers with a sign or a degree sign, which read from left to right in every language. Each is isolated, as if U+2066 and U+2069 stood round it: the
- * bidirectional algorithm would part "−4° / 2°" from its sign, because it takes a sign for punctuation.
- */
+/** Numbers with a sign or a degree sign. Each is isolated, as if U+2066 and U+2069 stood round it: else "−4° / 2°" is parted from its sign in Arabic. */
 const [FIGURES, DEGREES] = ["\\p{Nd}+(?:[.,٫٬]\\p{Nd}+)*", "[ \\u00a0]?°[CF]?"]
 const SIGNED = new RegExp(`(?<![\\p{L}\\p{N}])(?:[-−+]${FIGURES}(?:${DEGREES})?|${FIGURES}${DEGREES})`, "gu")
 /** Stands for something else: neither left nor right. */

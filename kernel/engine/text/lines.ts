@@ -1,4 +1,4 @@
-import { balance } from "./balance.js"
+import { balance, insideWords } from "./balance.js"
 import { SOFT } from "./breaks.js"
 import type { Place } from "./balance.js"
 import type { Paragraph, Run } from "./paragraph.js"
@@ -21,8 +21,8 @@ export interface Broken {
   readonly tight: boolean
   /** True: a line ends without a line break in the text. */
   readonly wrapped: boolean
-  /** True: a balanced line ends inside a Chinese clause. */
-  readonly rough?: boolean
+  /** A line ends inside a Chinese word, or a balanced one inside a clause. */
+  readonly rough?: "word" | "clause" | undefined
 }
 
 export interface LineOptions {
@@ -37,8 +37,9 @@ export interface LineOptions {
   readonly indent?: { readonly lines: number; readonly width: number } | undefined
 }
 
+type Room = Pick<LineOptions, "width" | "indent">
 /** Width of the line of an index. */
-function widthOf(i: number, { width, indent }: Pick<LineOptions, "width" | "indent">): number {
+function widthOf(i: number, { width, indent }: Room): number {
   return indent && i < indent.lines ? width - indent.width : width
 }
 
@@ -47,12 +48,15 @@ function widthOf(i: number, { width, indent }: Pick<LineOptions, "width" | "inde
  * broken inside only when it is wider than the line.
  */
 export function breakLines(paragraph: Paragraph, options: LineOptions): Broken {
-  const greedy = fill(paragraph, options, options.most + 1)
+  const inside = insideWords(paragraph.text)
+  let greedy = fill(paragraph, options, options.most + 1, inside)
+  if (inside.size > 0 && greedy.lines.length > options.most) greedy = fill(paragraph, options, options.most + 1)
   const wanted =
     options.balance && !options.indent && greedy.lines.length > 1 && greedy.lines.length <= options.most
       ? balanced(paragraph, greedy, options)
       : greedy
-  if (wanted.lines.length <= options.most) return wanted
+  if (wanted.lines.length <= options.most)
+    return wanted.lines.some(({ start }) => inside.has(start)) ? { ...wanted, rough: "word" } : wanted
   const kept = wanted.lines.slice(0, options.most)
   const last = kept.at(-1)!
   if (inkEnd(paragraph.text, last.end, paragraph.text.length) === last.end) return { ...wanted, lines: kept }
@@ -60,8 +64,8 @@ export function breakLines(paragraph: Paragraph, options: LineOptions): Broken {
   return { lines: kept, tight: true, wrapped: wanted.wrapped }
 }
 
-/** Fills lines greedily. `enough`: stops after that many lines. */
-function fill(paragraph: Paragraph, options: Pick<LineOptions, "width" | "indent">, enough: number): Broken {
+/** Fills lines greedily. `enough`: stops after that many lines. `inside`: characters that begin no line if another break leaves the line nearly full. */
+function fill(paragraph: Paragraph, options: Room, enough: number, inside?: ReadonlySet<number>): Broken {
   const { text, offsets, breaks } = paragraph
   const lines: Line[] = []
   const end = text.length
@@ -70,7 +74,7 @@ function fill(paragraph: Paragraph, options: Pick<LineOptions, "width" | "indent
   let start = 0
   while (start < end && lines.length < enough) {
     const width = widthOf(lines.length, options)
-    let [last, whole] = [-1, -1]
+    let [last, whole, word] = [-1, -1, -1]
     const most = offsets[start]! + width
     for (let at = start + 1; at <= end; at++) {
       if (offsets[at]! > most && !isSpace(text.charCodeAt(at - 1))) break
@@ -78,9 +82,11 @@ function fill(paragraph: Paragraph, options: Pick<LineOptions, "width" | "indent
       if (breaks[at] === SOFT && offsets[at]! + hyphenWidth(paragraph, at) > most) continue
       last = at
       if (breaks[at] !== SOFT) whole = at
+      if (!inside?.has(at)) word = at
       if (breaks[at] === 2) break
     }
     if (last !== whole && whole > 0 && keepsWord(paragraph, lines, { start, end: whole, width })) last = whole
+    if (word > start && word < last && offsets[word]! - offsets[start]! >= WHOLE_WORDS * width) last = word
     const isForced = last < 0
     if (isForced) {
       last = forced(paragraph, start, width)
@@ -95,6 +101,8 @@ function fill(paragraph: Paragraph, options: Pick<LineOptions, "width" | "indent
   return { lines, tight, wrapped }
 }
 
+/** Share of the width that a line fills at least where it ends before a Chinese word rather than inside it. */
+const WHOLE_WORDS = 0.6
 /** Share of the width that a line fills without a part of the next word: then it ends before that word. */
 const FULL = 0.86
 /** Lines below one another that may end with a hyphen, where the next is at least so full without one. */
@@ -172,7 +180,7 @@ function balanced(paragraph: Paragraph, greedy: Broken, { width, most }: LineOpt
     lines: ends.map(({ end }, i) => line(paragraph, i === 0 ? 0 : ends[i - 1]!.next, end, breaks[end] === SOFT)),
     tight: false,
     wrapped: true,
-    rough,
+    rough: rough ? "clause" : undefined,
   }
 }
 

@@ -23,6 +23,8 @@ const MONTH_DAYS = 29.530588
 /** Days and places that are kept: a page asks several times. */
 const MAX_KEPT = 64
 const kept = new Map<string, Sky>()
+/** Days between which the sky can be computed; beyond, it is that of the nearest one. */
+const [FIRST_DAY, LAST_DAY] = [dayNumber(1, 1, 2), dayNumber(9999, 12, 30)]
 
 /** When the clocks of a zone show an hour of a day, in milliseconds since 1970 in UTC; the hour after where they leave it out. */
 function whenClocksShow(hour: number, day: number, timeZone: string): number {
@@ -75,7 +77,7 @@ export function skyOf({ year, month, day }: LocalDay, place: Place | undefined, 
   const key = `${year}-${month}-${day} ${timeZone} ${place?.latitude} ${place?.longitude}`
   const known = kept.get(key)
   if (known) return known
-  const number = dayNumber(year, month, day)
+  const number = Math.min(Math.max(dayNumber(year, month, day), FIRST_DAY), LAST_DAY)
   const sky = {
     moon: moonOf(number, timeZone),
     ...(place && { sun: sunOf(number, place, timeZone) }),

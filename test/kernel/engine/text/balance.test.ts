@@ -24,12 +24,21 @@ test("breaks inside a clause only where no clause fits, and then between words",
 })
 
 test("says when a line ends inside a clause, so that a smaller size can be tried", () => {
-  const broken = (text: string, width: number): boolean =>
-    breakLines(paragraphOf(text, zh), { width: width * 64, most: Infinity, balance: true, ellipsis: undefined })
-      .rough === true
+  const broken = (text: string, width: number): string | undefined =>
+    breakLines(paragraphOf(text, zh), { width: width * 64, most: Infinity, balance: true, ellipsis: undefined }).rough
   assert.ok(broken("要紧的不是你承受什么，而是你怎样承受。", 200))
   assert.not.ok(broken("要紧的不是你承受什么，而是你怎样承受。", 340))
   assert.not.ok(broken("Plain words in English that take more than a line or two.", 200))
+})
+
+test("ends lines of Chinese before a word rather than inside it, where the line stays more than half full", () => {
+  for (const width of [160, 190, 220, 250]) {
+    const lines = linesOf("凡是伟大的，都不会一下子长成，一串葡萄、一枚无花果尚且如此。", width, zh).join("/")
+    assert.not.match(lines, /葡\/萄|无\/花|花\/果|下\/子|尚\/且/, lines)
+  }
+  const rough = (text: string): string | undefined =>
+    breakLines(paragraphOf(text, zh), { width: 100 * 64, most: Infinity, balance: false, ellipsis: undefined }).rough
+  assert.equal([rough("无花果葡萄"), rough("一枚无花果")], [undefined, "word"], "and says where it is")
 })
 
 test("takes no more lines than there may be", () => {

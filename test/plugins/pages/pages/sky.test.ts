@@ -53,6 +53,14 @@ test("knows no sun without a place, and the moon everywhere", () => {
   assert.is(skyOf(day("2026-11-22"), { latitude: -33, longitude: 18 }, "UTC").south, true)
 })
 
+test("has a sky on every day that a date can hold", () => {
+  const place = { latitude: 52.52, longitude: 13.405 }
+  for (const year of [-271_821, 0, 1, 9999, 275_760]) {
+    const { sun, moon } = skyOf({ year, month: 9, day: 13, weekday: 6 }, place, "Europe/Berlin")
+    assert.ok(sun && "rise" in sun && moon.lit >= 0 && moon.lit <= 1, `${year}`)
+  }
+})
+
 /** The turning points of the moon in 2026, by their days in UTC. */
 const MOONS = [
   ["2026-01-03", "full"],

@@ -203,7 +203,7 @@ function blockAt(fitting: Fitting, px: number, width: number, most: number, env:
   const block = setAt(fitting, px, width, most, env)
   const node = block.tight && withinLongWords(fitting.node, px, width, env)
   // A slightly smaller size at which the word is whole beats it.
-  return node ? { ...setAt({ ...fitting, node }, px, width, most, env), rough: true } : block
+  return node ? { ...setAt({ ...fitting, node }, px, width, most, env), rough: "clause" } : block
 }
 
 /** Letters in a row from which a word may be wider than a line. */

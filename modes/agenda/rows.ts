@@ -1,4 +1,4 @@
-import { filled, isRightToLeft, linesOf, localDigits, measured } from "platen/sdk/kit"
+import { isRightToLeft, linesOf, measured } from "platen/sdk/kit"
 import { column, crispPx, pixels, row, rule, text } from "platen/sdk/mode"
 import type { Ink } from "platen/sdk/drawing"
 import type { SceneNode, Text } from "platen/sdk/mode"
@@ -39,7 +39,7 @@ function hourWidth(role: Reading, day: AgendaDay, context: Context): number {
 }
 
 /** Pixels of a mark beside a text. */
-function markSide(role: Reading, context: Context): number {
+export function markSide(role: Reading, context: Context): number {
   return Math.max(6, Math.round(sizeOf(role, context) / 4) * 2)
 }
 
@@ -68,7 +68,7 @@ export function shortened(whole: string, width: number, role: Reading, context: 
   return `${letters.slice(0, Math.max(1, least)).join("").trimEnd()}…`
 }
 
-const LINE: Partial<Text> = { lines: 1, leading: 1.2 }
+export const LINE: Partial<Text> = { lines: 1, leading: 1.2 }
 
 export const titleOf = ({ title }: AgendaEvent): string => (title === "" ? "–" : title)
 
@@ -98,6 +98,7 @@ interface RowStyle extends Room {
  */
 export function hourList(day: AgendaDay, data: AgendaData, context: Context, room: Room): SceneNode {
   const style = styleIn(day, context, room)
+  if (style.titles < sizeOf(style.role, context) * FEWEST_EMS) return hourLines(day, style.role, context)
   const { role } = style
   const [gap, axis] = [gapOf(role, context), style.hours + gapOf(role, context)]
   const shown = highlighted(day, context)
@@ -116,6 +117,31 @@ export function hourList(day: AgendaDay, data: AgendaData, context: Context, roo
         hourRow(event, isoOf(day.day), { ...style, lines: lines[i]!, isShown: shown.has(event), gap }, data, context),
       ),
     ),
+  )
+}
+
+/** Width of titles, as a multiple of their size, below which hours have no column of their own. */
+const FEWEST_EMS = 5.5
+
+/** The events of a day on a narrow screen: hours in front of titles. */
+function hourLines(day: AgendaDay, role: Reading, context: Context): SceneNode {
+  const shown = highlighted(day, context)
+  return column(
+    { grow: 1, basis: 0, gap: pixels(2, context.screen), more: moreText(role, context) },
+    ...day.events.map((event) => {
+      const time = timeOn(event, isoOf(day.day), context)
+      const spans = [{ text: time === "" ? "" : `${time} `, weight: "bold" as const }, { text: titleOf(event) }]
+      const words = text(spans.map((span) => span.text).join(""), {
+        spans: spans.filter((span) => span.text !== ""),
+        role,
+        family: "serif",
+        lines: 4,
+        leading: 1.15,
+      })
+      return shown.has(event)
+        ? column({ fill: "black", ink: "white", padding: [1, 2] }, words)
+        : column({ padding: [1, 2] }, words)
+    }),
   )
 }
 
@@ -274,76 +300,4 @@ export function mark(
     ...(shape % 2 === 0 ? { fill: ink } : { border: Math.max(1, side >> 2), ink }),
     ...(shape >= 2 && { radius: side >> 1 }),
   })
-}
-
-/** The name of a calendar. Its box is as wide as the estimate: positions of a part of a page may be fractions. */
-function nameOf(name: string, context: Context): SceneNode {
-  const minWidth = Math.ceil(measured(name).longest * sizeOf("caption", context) * 0.9)
-  return text(name, { ...LINE, role: "caption", shrink: 0, minWidth })
-}
-
-/** What cannot be read: calendars, then entries of others. */
-function unreadLines({ calendars }: AgendaData, { language, words }: Context): readonly string[] {
-  const own = wordsOf(language)
-  const called = (name: string): string => (name === "" ? "–" : name)
-  return [
-    ...calendars.filter(({ isRead }) => !isRead).map(({ name }) => filled(own.unread, { name: called(name) })),
-    ...calendars
-      .filter(({ unread }) => unread > 0)
-      .map(({ name, unread }) =>
-        filled(unread === 1 ? own.unreadEntry : own.unreadEntries, {
-          n: localDigits(String(unread), words),
-          name: called(name),
-        }),
-      ),
-  ]
-}
-
-/** Whether a name was cut to fewer than six letters. */
-function cutBelow(shown: string, name: string): boolean {
-  return shown !== name && [...shown].length <= FEWEST
-}
-const FEWEST = 6
-
-/** The calendars with their marks in a line, where there are several, and what of them could not be read. */
-export function legend(data: AgendaData, context: Context, width: number): readonly SceneNode[] {
-  const { screen } = context
-  const most = screen.id === "s" ? 3 : 4
-  const count = Math.min(most, data.calendars.length)
-  const room = (width - (count - 1) * pixels(9, screen)) / count - markSide("caption", context) - pixels(4, screen)
-  const named = data.calendars.map(({ name }, i) => ({ name, i })).filter(({ name }) => name !== "")
-  // A name of three letters says nothing.
-  const isCut = named.some(({ name }) => cutBelow(shortened(name, room, "caption", context), name))
-  return [
-    ...(data.calendars.length < 2 || isCut
-      ? []
-      : [
-          row(
-            { gap: pixels(9, screen), shrink: 0, padding: [0, 0, 1, 0] },
-            ...named
-              .slice(0, most)
-              .map(({ name, i }) =>
-                row(
-                  { gap: pixels(4, screen), align: "center", shrink: 0 },
-                  mark(i, "caption", data, context),
-                  nameOf(shortened(name, room, "caption", context), context),
-                ),
-              ),
-          ),
-        ]),
-    ...unreadLines(data, context)
-      .slice(0, 2)
-      .map((line) =>
-        text(line, {
-          role: "caption",
-          lines: 2,
-          fit: "shrink",
-          minPx: 10,
-          leading: 1.2,
-          shrink: 0,
-          slant: "italic",
-          family: "serif",
-        }),
-      ),
-  ]
 }

@@ -6,7 +6,8 @@ import type { AgendaDay, Context } from "./days.js"
 import type { AgendaData } from "./mode.js"
 import { monthGrid } from "./month.js"
 import { HEAD, laterDays, nameOf, nextDays } from "./planner.js"
-import { hourList, legend, lineHeight, sizeOf } from "./rows.js"
+import { legend } from "./legend.js"
+import { hourList, lineHeight, sizeOf } from "./rows.js"
 import type { Room } from "./rows.js"
 import { hasWords, wordsOf } from "./words.js"
 
@@ -153,7 +154,7 @@ function todayParts(data: AgendaData, context: Context, { width, height }: Room)
   const day = today(data, context)
   const below = legend(data, context, width)
   const figures = String(day.day.day).length
-  const head = Math.round(Math.min(height * 0.34, (width * 0.42 * 2) / figures / FIGURE / 2))
+  const head = Math.round(Math.min(height * 0.34, (width * 0.46) / figures / FIGURE))
   const gap = pixels(5, screen)
   const named = screen.id === "s" ? "caption" : "body"
   // Bold capitals, spaced.

@@ -125,10 +125,12 @@ function days(month: Month): SceneNode {
 
 /** The number of a week, on the baseline of its days. */
 function weekCell(number: number, scale: Scale, { words }: Context): SceneNode {
-  const px = crispPx(scale.number * 0.6)
+  const shown = localDigits(String(number), words)
+  // Other digits are wider than those of the serif.
+  const px = crispPx(scale.number * (/[^0-9]/.test(shown) ? 0.5 : 0.6))
   return column(
     { justify: "center", padding: [2 * Math.round((scale.number - px) * BASELINE), 0, 0, 0] },
-    text(localDigits(String(number), words), {
+    text(shown, {
       px,
       lines: 1,
       leading: (scale.number * leadingOf(scale)) / px,

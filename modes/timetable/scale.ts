@@ -26,8 +26,8 @@ export interface Scale {
   readonly room: number
 }
 
-/** Space at the left and the right of the words of a cell: two of them are the gutter between columns. */
-export const PAD = 4
+/** Space at the left and the right of the words of a cell: two of them, less what rounding takes, are the gutter between columns. */
+export const PAD = 5
 export const LEADING = 1.1
 /** Space above and below the words of a cell. */
 const INSET = 3
@@ -41,8 +41,6 @@ const HAN_NAMES = [16, 18, 22, 24]
 const LEAST_ROOM = 11
 /** Width of the bold grotesque against that of the serif that is estimated. */
 export const NARROWER = 0.92
-/** Share of the lessons that fit their cells at a size; names of the others are hyphenated, or shortened. */
-const FITTING = 0.85
 /** Han characters that stay on one line. */
 const HAN_LINE = 4
 const HAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+$/u
@@ -71,7 +69,7 @@ export function daysThatFit(week: Week, { width }: Size, context: Context): numb
   return Math.max(LEAST_DAYS, Math.floor(left / (LEAST_CELL * LEAST + 2 * PAD)))
 }
 
-/** The sizes of a grid of so many days. */
+/** The sizes of a grid of so many days: lessons are larger than the least size where all their names are whole; at that size, they are hyphenated or shortened. */
 export function scaleOf(week: Week, days: number, { width, height }: Size, context: Context): Scale {
   const time = timeSize(context)
   const head = Math.ceil(time * 2.4) + 4
@@ -81,10 +79,8 @@ export function scaleOf(week: Week, days: number, { width, height }: Size, conte
   const isHan = week.lessons.some(({ name }) => hasHan(name))
   const sizes = isHan ? HAN_NAMES : NAMES
   const least = sizes[0]!
-  const fits = (px: number): boolean => {
-    const good = week.lessons.filter((lesson) => isWhole(lesson, context, px, { row, cell }, px > least))
-    return px + 1 <= row && good.length >= week.lessons.length * (isHan ? 1 : FITTING)
-  }
+  const fits = (px: number): boolean =>
+    px + 1 <= row && week.lessons.every((lesson) => isWhole(lesson, context, px, { row, cell }, px > least))
   const name = sizes.findLast(fits) ?? (least + 1 <= row ? least : SMALLEST)
   return { head, row, times, cell, time, name, room: crispPx(Math.max(LEAST_ROOM, name * 0.8)) }
 }

@@ -13,6 +13,7 @@ import { lostInk } from "./ink.js"
 /** Smallest size in pixels that is legible at arm's length. */
 const LEGIBLE = 10
 const HAN = /\p{Script=Han}/u
+const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const WORLD = /^(?:Gurmukhi|Gujarati|Oriya|Telugu|Kannada|Malayalam|Sinhala|Lao|Myanmar|Khmer|Han)$/
 /** Names the package of fonts that few pages need, where it has the script. */
 const inWorld = (script: string): string => (WORLD.test(script) ? ", such as platen-fonts-world" : "")
@@ -35,7 +36,7 @@ export function lintPlacements(
       // What is cut is named once.
       return found.some(({ rule }) => rule === "clipped") ? found : [...found, ...lostFindings(placement, env)]
     }),
-    ...shortFindings(placements),
+    ...shortFindings(placements, env),
     ...groupFindings(placements),
     ...hierarchyFindings(placements),
     ...placements.flatMap(({ node }) => iconFindings(node, env)),
@@ -102,18 +103,19 @@ function lostFindings(placement: Placement, env: SceneEnv): Finding[] {
 
 const EDGES: Readonly<Record<keyof Rect, string>> = { left: "left", top: "head", right: "right", bottom: "foot" }
 
-/** Letters before an ellipsis at least. */
+/** Letters of a word before an ellipsis at least, on screens that have room for them. */
 const MIN_LETTERS = 6
-const ELLIPSIS = /^(.*?)\s*(?:…|\.\.\.)$/su
+const CUT_WORD = /^([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{S}\p{M}\s]*?)(?:…|\.\.\.)$/u
 
-/** Finds words of which an ellipsis leaves a few letters. */
-function shortFindings(placements: readonly Placement[]): Finding[] {
+/** Finds words of which an ellipsis leaves a few letters. Words of other scripts may be short. */
+function shortFindings(placements: readonly Placement[], { screen }: SceneEnv): Finding[] {
+  if (screen.id === "xs") return []
   return placements.flatMap(({ node, block }): Finding[] => {
     if (node.type !== "text" || !block || block.glyphs.length === 0) return []
-    const [, left] = ELLIPSIS.exec(node.text) ?? []
-    if (left === undefined || /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(left)) return []
+    const [, left = ""] = CUT_WORD.exec(node.text) ?? []
     const letters = [...left.matchAll(/[\p{L}\p{N}]/gu)].length
-    if (letters === 0 || letters >= MIN_LETTERS) return []
+    // An ellipsis that stands apart follows a whole word.
+    if (letters === 0 || letters >= MIN_LETTERS || left.endsWith(" ")) return []
     return [{ rule: "clipped", message: `${quoted(node.text)} says little: give it room, wrap it, or leave it out.` }]
   })
 }
@@ -123,7 +125,7 @@ function groupFindings(placements: readonly Placement[]): Finding[] {
   const sizes = new Map<string, Set<number>>()
   for (const { node, px } of placements) {
     if (node.type !== "text" || node.group === undefined || px === undefined) continue
-    const key = `${node.group} ${HAN.test(node.text)}`
+    const key = `${node.group} ${IDEOGRAPHS.test(node.text)}`
     sizes.set(key, (sizes.get(key) ?? new Set()).add(px))
   }
   return [...sizes].flatMap(([key, all]): Finding[] =>
@@ -141,21 +143,31 @@ function groupFindings(placements: readonly Placement[]): Finding[] {
 /** Share of the size of captions below which a text that fills its box is no longer the larger one. */
 const SMALLER = 0.8
 
-/** Finds a text that fills its box, and is set smaller than the captions of its script on the page. */
+/** Whether a text begins in ideographs, kana or hangul: their sizes are others. */
+const isIdeographic = (text: string): boolean => IDEOGRAPHS.test(/\p{L}/u.exec(text)?.[0] ?? "")
+
+/** A word that is wider than most boxes at any size. */
+const ENDLESS = /\S{30}/u
+
+/** Finds a text that fills its box, and is set smaller than the captions of its script on the page. Labels, which are in the sans, may be. */
 function hierarchyFindings(placements: readonly Placement[]): Finding[] {
   const captionOf = (isHan: boolean): number =>
     Math.max(
       0,
       ...placements.map(({ node, px = 0 }) =>
-        node.type === "text" && node.role === "caption" && node.text.trim() !== "" && HAN.test(node.text) === isHan
+        node.type === "text" &&
+        node.role === "caption" &&
+        /\p{L}/u.test(node.text) &&
+        isIdeographic(node.text) === isHan
           ? px
           : 0,
       ),
     )
   const captions = { han: captionOf(true), other: captionOf(false) }
   return placements.flatMap(({ node, px = Infinity }): Finding[] => {
-    if (node.type !== "text" || node.fit !== "fill" || node.text.trim() === "") return []
-    const caption = HAN.test(node.text) ? captions.han : captions.other
+    if (node.type !== "text" || node.fit !== "fill" || node.family === "sans") return []
+    if (node.text.trim() === "" || ENDLESS.test(node.text)) return []
+    const caption = isIdeographic(node.text) ? captions.han : captions.other
     if (px >= caption * SMALLER) return []
     const sizes = `${px} pixels, smaller than the captions of ${caption}`
     const remedy = "give it room, or leave out what stands beside it"

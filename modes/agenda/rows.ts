@@ -121,7 +121,7 @@ export function hourList(day: AgendaDay, data: AgendaData, context: Context, roo
 }
 
 /** Width of titles, as a multiple of their size, below which hours have no column of their own. */
-const FEWEST_EMS = 5.5
+const FEWEST_EMS = 6.5
 
 /** The events of a day on a narrow screen: hours in front of titles. */
 function hourLines(day: AgendaDay, role: Reading, context: Context): SceneNode {

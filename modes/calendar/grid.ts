@@ -126,16 +126,18 @@ function days(month: Month): SceneNode {
 /** The number of a week, on the baseline of its days. */
 function weekCell(number: number, scale: Scale, { words }: Context): SceneNode {
   const shown = localDigits(String(number), words)
-  // Other digits are wider than those of the serif.
-  const px = crispPx(scale.number * (/[^0-9]/.test(shown) ? 0.5 : 0.6))
+  // Other digits are wider than those of the serif, and reach out of their line.
+  const isLatin = /^[0-9]+$/.test(shown)
+  const px = crispPx(scale.number * (isLatin ? 0.6 : 0.45))
   return column(
-    { justify: "center", padding: [2 * Math.round((scale.number - px) * BASELINE), 0, 0, 0] },
+    { justify: "center", padding: [2 * Math.round((scale.number - px) * BASELINE), isLatin ? 0 : 2, 0, 0] },
     text(shown, {
       px,
       lines: 1,
       leading: (scale.number * leadingOf(scale)) / px,
       family: "serif",
-      slant: "italic",
+      // Other digits have no italics: slanted, they leave their cell.
+      ...(isLatin && { slant: "italic" as const }),
       shrink: 0,
     }),
   )

@@ -162,7 +162,7 @@ function list(events: readonly Event[], left: number, { language, screen, words 
       leading: small ? 1.15 : 1.25,
       rowGap: small ? 0 : pixels(2, screen),
       shrink: 0,
-      columns: [{ width: "auto", leader: true, lines: small ? 1 : 3 }, { align: "end" }],
+      columns: [{ width: "auto", leader: true, lines: small ? 1 : 2 }, { align: "end" }],
       rows: events.map((event) => [event.name, unit(event)]),
     },
     ...(left > 0 && !small

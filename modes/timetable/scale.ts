@@ -143,6 +143,9 @@ export function setName(name: string, px: number, width: number, lines: number):
   return { text: beginning(name, px, width), hyphenate: false }
 }
 
+/** Letters of whole words that say something of a name. */
+const FEWEST = 6
+
 /** As many whole words of a name as one line holds, or letters of its first word. */
 function beginning(name: string, px: number, width: number): string {
   const isHan = hasHan(name)
@@ -151,7 +154,7 @@ function beginning(name: string, px: number, width: number): string {
   const words = name.split(" ")
   for (let count = words.length - 1; count > 0; count--) {
     const text = `${words.slice(0, count).join(" ")}…`
-    if (holds(text)) return text
+    if (holds(text) && text.length > FEWEST) return text
   }
   const letters = [...new Intl.Segmenter("en").segment(words[0]!)].map(({ segment }) => segment)
   for (let count = letters.length - 1; count > 1; count--) {

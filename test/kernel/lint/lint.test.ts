@@ -229,6 +229,8 @@ test("finds words of which an ellipsis leaves a few letters", async () => {
     ["10:00 Review…", false],
     ["…", false],
     ["无花果…", false],
+    ["Bread …", false],
+    ["مرحبا…", false],
   ] as const)
     assert.is(await rules(column({}, text(words))), isFound ? "clipped" : "", words)
 })

@@ -9,7 +9,7 @@ import { draw } from "../engine/scene/paint.js"
 /** Pixels round a box in which ink is looked for, at least, and as a share of the size of its text. */
 const AROUND = { least: 12, share: 0.6 }
 /** Pixels by which ink may reach out: yoga rounds boxes, and the foot of an italic letter hangs out of its line. */
-const LENIENCE = 1
+const LENIENCE = 2
 
 /** Pixels of ink that a page does not show, by the edge at which they are cut off. */
 export type Lost = Readonly<Record<keyof Rect, number>>
@@ -44,7 +44,8 @@ export function inkOf(placement: Placement, env: SceneEnv): Rect | undefined {
   const left = node.type === "text" ? Math.min(placement.left, blockLeft(placement)) : placement.left
   const top = node.type === "text" ? Math.min(placement.top, blockTop(placement)) : placement.top
   const [x, y] = [around - left, around - top]
-  const { layouts: _layouts, ...own } = env
+  // What it costs is no part of the page's.
+  const { layouts: _layouts, budget: _budget, ...own } = env
   draw(
     canvas,
     { ...placement, left: placement.left + x, top: placement.top + y, ink: "black" },

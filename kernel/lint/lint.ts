@@ -141,7 +141,7 @@ function groupFindings(placements: readonly Placement[]): Finding[] {
 }
 
 /** Share of the size of captions below which a text that fills its box is no longer the larger one. */
-const SMALLER = 0.8
+const SMALLER = 0.7
 
 /** Whether a text begins in ideographs, kana or hangul: their sizes are others. */
 const isIdeographic = (text: string): boolean => IDEOGRAPHS.test(/\p{L}/u.exec(text)?.[0] ?? "")

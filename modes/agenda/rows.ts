@@ -12,6 +12,7 @@ const SIZES = {
   caption: [1.6 / 0.52, 0.06],
   body: [2 / 0.52, 0.075],
   lead: [2.8 / 0.47, 0.11],
+  title: [4.2 / 0.47, 0.16],
 } as const
 export type Reading = keyof typeof SIZES
 
@@ -27,7 +28,7 @@ export function lineHeight(role: Reading, context: Context): number {
 }
 
 /** Least width of the column of hours as a multiple of their size: of captions, it holds "all day". */
-const HOURS = { narrow: 3.2, caption: 3.9, body: 2.9, lead: 2.9 }
+const HOURS = { narrow: 3.2, caption: 3.9, body: 2.9, lead: 2.9, title: 2.9 }
 /** Width of bold figures as a multiple of the estimate. */
 const BOLD = 1.12
 
@@ -169,6 +170,7 @@ function styleIn(day: AgendaDay, context: Context, { width, height }: Room): Row
   const air = (role: Reading, share: number): number => Math.round(sizeOf(role, context) * share)
   const styles: readonly RowStyle[] = (
     [
+      ["title", 0.3, 3, true],
       ["lead", 0.28, 3, true],
       ["body", 0.32, 4, true],
       ["body", 0.28, 4, false],
@@ -278,7 +280,17 @@ function hour(
         slant: "italic",
         ...ink,
       })
-    : text(time, { ...LINE, role, width, shrink: 0, align: "end", weight: "bold", tabular: true, ...ink })
+    : text(time, {
+        ...LINE,
+        role,
+        family: "sans",
+        width,
+        shrink: 0,
+        align: "end",
+        weight: "bold",
+        tabular: true,
+        ...ink,
+      })
 }
 
 /** The mark of a calendar: in its ink, and in a shape of its own. */

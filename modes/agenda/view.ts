@@ -40,7 +40,8 @@ function wide(data: AgendaData, context: Context): SceneNode {
   const side = pageMargin(screen)
   const gap = pixels(screen.id === "s" ? 10 : 12, screen)
   const inner = width - 2 * side - 2 * gap - 1
-  const left = Math.round(inner * (screen.id === "s" ? 0.6 : 0.63))
+  const isQuiet = today(data, context).events.length <= FEW_EVENTS
+  const left = Math.round(inner * (isQuiet ? 0.52 : screen.id === "s" ? 0.6 : 0.63))
   return row(
     { grow: 1, padding: [pixels(9, screen), side, pixels(6, screen), side], gap },
     column(
@@ -154,7 +155,9 @@ function todayParts(data: AgendaData, context: Context, { width, height }: Room)
   const day = today(data, context)
   const below = legend(data, context, width)
   const figures = String(day.day.day).length
-  const head = Math.round(Math.min(height * 0.34, (width * 0.46) / figures / FIGURE))
+  // Few events leave the page to the number of the day.
+  const [high, share] = day.events.length <= FEW_EVENTS ? [0.42, 0.54] : [0.34, 0.5]
+  const head = Math.round(Math.min(height * high, (width * share) / figures / FIGURE))
   const gap = pixels(5, screen)
   const named = screen.id === "s" ? "caption" : "body"
   // Bold capitals, spaced.
@@ -178,10 +181,10 @@ function todayParts(data: AgendaData, context: Context, { width, height }: Room)
           lines: 1,
           leading: 1.15,
           fit: "shrink",
-          minPx: crispPx(head * 0.16),
+          minPx: crispPx(Math.min(head * 0.16, 10)),
         }),
         ...(hasWords(context.language)
-          ? [text(aboutOf(day, context), { role: "caption", lines: 1, leading: 1.2 })]
+          ? [text(aboutOf(day, context), { role: "caption", lines: 1, leading: 1.2, fit: "shrink", minPx: 10 })]
           : []),
       ),
     ),
@@ -191,6 +194,8 @@ function todayParts(data: AgendaData, context: Context, { width, height }: Room)
   ]
 }
 
+/** Events of a day that are few. */
+const FEW_EVENTS = 2
 /** Width of a figure of the display face as a multiple of its height. */
 const FIGURE = 0.78
 

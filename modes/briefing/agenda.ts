@@ -89,7 +89,7 @@ function eventRow(event: BriefingEvent, i: number, width: number, context: Conte
   return row(
     { gap: pixels(6, screen), align: "baseline" },
     text(whenOf(event, context), {
-      role: "body",
+      role: readingOf(context),
       weight: "bold",
       width,
       lines: 1,
@@ -104,6 +104,11 @@ function eventRow(event: BriefingEvent, i: number, width: number, context: Conte
   )
 }
 
+/** The role of appointments and headlines. */
+export function readingOf({ screen: { id } }: Pick<Context, "screen">): "body" | "lead" {
+  return id === "l" || id === "xl" ? "lead" : "body"
+}
+
 /** The title, and in italics the place where there is room. */
 function titleOf({ title, place }: BriefingEvent, context: Context): SceneNode {
   const { screen, width } = context
@@ -115,7 +120,7 @@ function titleOf({ title, place }: BriefingEvent, context: Context): SceneNode {
   ]
   return text(spans.map((span) => span.text).join(""), {
     ...(isShown && { spans }),
-    role: "body",
+    role: readingOf(context),
     family: "serif",
     lines: 3,
     leading: 1.15,

@@ -2,6 +2,7 @@ import { clockTime, localDigits, localPercent } from "platen/sdk/kit"
 import { column, icon, pixels, row, rule, text } from "platen/sdk/mode"
 import type { LocalTime } from "platen/sdk"
 import type { SceneNode, Text } from "platen/sdk/mode"
+import { readingOf } from "./agenda.js"
 import { lineOf } from "./lines.js"
 import { shortened } from "./shortened.js"
 import { temperature } from "./units.js"
@@ -114,7 +115,7 @@ export function headlines({ news, context }: Shown, most = 3): SceneNode {
       ]
       const headline = text(spans.map((span) => span.text).join(""), {
         ...(spans.length > 1 && { spans }),
-        role: screen.id === "s" ? "caption" : "body",
+        role: screen.id === "s" ? "caption" : readingOf(context),
         family: "serif",
         lines: 4,
         leading: 1.15,

@@ -46,7 +46,11 @@ function beside(hero: Event, others: readonly Event[], left: number, context: Co
     row(
       { grow: 1, gap },
       column(
-        { width: `${small ? 42 : screen.id === "s" ? 50 : 53}%`, gap: pixels(small ? 2 : 6, screen), shrink: 0 },
+        {
+          width: `${small ? 42 : screen.id === "s" ? 50 : screen.id === "xl" || screen.id === "l" ? 57 : 53}%`,
+          gap: pixels(small ? 2 : 6, screen),
+          shrink: 0,
+        },
         ...numeral(hero, context),
       ),
       rule(),
@@ -126,7 +130,7 @@ function name(hero: Event, { screen }: Context): SceneNode {
     family: "serif",
     leading: 1.15,
     minPx: 11,
-    maxPx: Math.max(14, pixels(64, screen)),
+    maxPx: Math.max(14, pixels(84, screen)),
     lines: 4,
     grow: 1,
   })

@@ -47,6 +47,17 @@ const address = z.union([z.url({ protocol: /^https?$/ }), z.string().regex(/^\/(
 /** Most pictures that take turns. */
 const MAX_PICTURES = 6
 
+/** What stays in sight where a picture is cut. */
+const FOCUS = {
+  detail: "detail",
+  center: [0.5, 0.5],
+  top: [0.5, 0],
+  bottom: [0.5, 1],
+  left: [0, 0.5],
+  right: [1, 0.5],
+} as const
+const FOCUSES = ["detail", "center", "top", "bottom", "left", "right"] as const
+
 const settings = z.strictObject({
   image_url: field(z.union([z.literal(""), address]).default(""), {
     label: { en: "Address of the picture", zh: "图片地址" },
@@ -75,6 +86,22 @@ const settings = z.strictObject({
   fit: field(z.enum(["cover", "contain"]).default("cover"), {
     label: { en: "How it fits", zh: "适应方式" },
     widget: "select",
+  }),
+  focus: field(z.enum(FOCUSES).default("detail"), {
+    label: { en: "What stays in sight", zh: "保留的部分" },
+    help: {
+      en: "Where the picture is cut to fill the screen. detail: its part with most detail, faces first.",
+      zh: "图片裁切以铺满屏幕时保留哪一部分。detail：细节最多的部分，人脸优先。",
+    },
+    widget: "select",
+    options: {
+      detail: { en: "Detail", zh: "细节" },
+      center: { en: "Middle", zh: "中间" },
+      top: { en: "Top", zh: "上方" },
+      bottom: { en: "Foot", zh: "下方" },
+      left: { en: "Left", zh: "左侧" },
+      right: { en: "Right", zh: "右侧" },
+    },
   }),
   dither: field(z.enum(DITHERS).default("floyd-steinberg"), {
     label: { en: "Dithering", zh: "抖动方式" },
@@ -157,7 +184,7 @@ function fallback(context: ContentContext<Settings>): Photo {
 function view({ source, missing }: Photo, context: ViewContext<Settings>): Scene {
   const {
     language,
-    settings: { fit, dither, levels, caption },
+    settings: { fit, focus, dither, levels, caption },
   } = context
   // The caption is another picture's when that one is missing.
   const said = missing ? "" : caption.trim()
@@ -166,7 +193,7 @@ function view({ source, missing }: Photo, context: ViewContext<Settings>): Scene
     fit,
     dither,
     levels,
-    ...(source === OWN && { focus: OWN_FOCUS }),
+    focus: source === OWN ? OWN_FOCUS : FOCUS[focus],
     ...(label !== undefined && { label }),
   })
   return {

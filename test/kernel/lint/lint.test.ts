@@ -236,11 +236,11 @@ test("finds words of which an ellipsis leaves a few letters", async () => {
 })
 
 test("finds a text that fills its box and is smaller than the captions", async () => {
-  const caption = text("A caption", { role: "caption", shrink: 0 })
+  const caption = text("A caption", { role: "caption", px: 20, shrink: 0 })
   const hero = (width: number): SceneNode =>
-    column({}, caption, column({ width, height: 30 }, text("Hero", { fit: "fill", minPx: 8, lines: 1 })))
+    column({}, caption, column({ width, height: 30 }, text("Hero", { fit: "fill", minPx: 10, lines: 1 })))
   assert.is(await rules(hero(200)), "")
-  assert.is(await rules(hero(24)), "hierarchy")
+  assert.is(await rules(hero(30)), "hierarchy")
 })
 
 test("finds what colour alone tells apart, on a panel that has colours", async () => {

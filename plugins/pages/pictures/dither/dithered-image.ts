@@ -1,4 +1,5 @@
 import type { DitheredImage, DitherOptions, Palette, Raster } from "platen/sdk/drawing"
+import { detailedStart } from "./detail.js"
 import { dither, neutralIn } from "./dither.js"
 import { inksOf } from "./inks.js"
 import { compensate, level } from "./levels.js"
@@ -64,13 +65,15 @@ function indicesOf({ data }: Raster, { entries }: Palette): Uint8Array | undefin
   return indices
 }
 
-/** Crop of the given size around the focus point, moved inside the edges. */
-function cropTo(
-  { width, height }: Raster,
-  cropWidth: number,
-  cropHeight: number,
-  [x, y]: readonly [number, number],
-): Crop {
+/** Crop of the given size around the focus point, moved inside the edges; or with most detail in it. */
+function cropTo(raster: Raster, cropWidth: number, cropHeight: number, focus: DitherOptions["focus"]): Crop {
+  const { width, height } = raster
+  if (focus === "detail") {
+    const isWide = width - cropWidth > height - cropHeight
+    const start = detailedStart(raster, isWide ? "x" : "y", isWide ? cropWidth : cropHeight)
+    return { left: isWide ? start : 0, top: isWide ? 0 : start, width: cropWidth, height: cropHeight }
+  }
+  const [x, y] = focus
   return {
     left: clamp(width * x - cropWidth / 2, 0, width - cropWidth),
     top: clamp(height * y - cropHeight / 2, 0, height - cropHeight),

@@ -28,7 +28,7 @@ export function lineHeight(role: Reading, context: Context): number {
 }
 
 /** Least width of the column of hours as a multiple of their size: of captions, it holds "all day". */
-const HOURS = { narrow: 3.2, caption: 3.9, body: 2.9, lead: 2.9, title: 2.9 }
+const HOURS = { narrow: 3.2, caption: 3.9, body: 2.9, lead: 3.1, title: 3.1 }
 /** Width of bold figures as a multiple of the estimate. */
 const BOLD = 1.12
 
@@ -267,6 +267,8 @@ function hour(
   context: Context,
   ink: Partial<Text>,
 ): SceneNode {
+  // The sans has no good faces of large sizes.
+  const isLarge = role === "lead" || role === "title"
   return time === ""
     ? text(isNarrow(context) ? "" : wordsOf(context.language).allDay, {
         ...LINE,
@@ -288,6 +290,7 @@ function hour(
         shrink: 0,
         align: "end",
         weight: "bold",
+        ...(isLarge && { family: "serif" as const }),
         tabular: true,
         ...ink,
       })

@@ -56,16 +56,25 @@ export function inkOf(placement: Placement, env: SceneEnv): Rect | undefined {
   return found && { left: found.left - x, top: found.top - y, right: found.right - x, bottom: found.bottom - y }
 }
 
-/** The rectangle of the ink of a bitmap of one bit. */
+/** The rectangle of the ink of a bitmap of one bit. Paper is passed over by the byte. */
 function extent({ width, height, stride, data }: Bitmap): Rect | undefined {
   let [left, top, right, bottom] = [width, height, 0, 0]
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) {
-      if (((data[y * stride + (x >> 3)]! >> (7 - (x & 7))) & 1) === 1) continue
-      left = Math.min(left, x)
-      right = Math.max(right, x + 1)
-      top = Math.min(top, y)
-      bottom = y + 1
-    }
-  return bottom === 0 ? undefined : { left, top, right, bottom }
+  for (let y = 0; y < height; y++) {
+    const row = y * stride
+    let first = 0
+    while (first < stride && data[row + first] === 0xff) first++
+    if (first === stride) continue
+    let last = stride - 1
+    while (data[row + last] === 0xff) last--
+    top = Math.min(top, y)
+    bottom = y + 1
+    left = Math.min(left, first * 8 + Math.clz32(~data[row + first]! & 0xff) - 24)
+    right = Math.max(right, last * 8 + 8 - trailing(~data[row + last]! & 0xff))
+  }
+  return bottom === 0 ? undefined : { left, top, right: Math.min(right, width), bottom }
+}
+
+/** Zero bits at the end of a byte that is not zero. */
+function trailing(byte: number): number {
+  return 31 - Math.clz32(byte & -byte)
 }

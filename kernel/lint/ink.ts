@@ -2,58 +2,46 @@ import type { Bitmap } from "platen/sdk/drawing"
 import { BLACK_AND_WHITE, Canvas } from "../engine/bitmap/canvas.js"
 import type { Rect } from "../engine/bitmap/canvas.js"
 import type { SceneEnv } from "../engine/scene/env.js"
-import { blockLeft, blockTop } from "../engine/scene/layout.js"
 import type { Placement } from "../engine/scene/layout.js"
 import { draw } from "../engine/scene/paint.js"
 
-/** Pixels round a box in which ink is looked for, at least, and as a share of the size of its text. */
+/** Pixels round what a page shows in which ink is looked for, at least, and as a share of the size of its text. */
 const AROUND = { least: 12, share: 0.6 }
 /** Pixels by which ink may reach out: yoga rounds boxes, and the foot of an italic letter hangs out of its line. */
 const LENIENCE = 2
 
-/** Pixels of ink that a page does not show, by the edge at which they are cut off. */
+/** Pixels of ink that a page does not show, by the edge at which they are cut off: at most those that are looked for. */
 export type Lost = Readonly<Record<keyof Rect, number>>
 
 /**
  * How far the ink of a text, an icon or a node of a plugin reaches out of what the page shows of it, in pixels; undefined where all of it is seen.
- * It is painted on its own, without the boxes round it.
+ * It is painted on its own, in the part of the page that shows it and a little round it: a box of any size costs no more than the page.
  */
-export function lostInk(placement: Placement, env: SceneEnv): Lost | undefined {
-  const { clip } = placement
-  const ink = inkOf(placement, env)
-  if (!ink || clip.right <= clip.left || clip.bottom <= clip.top) return undefined
-  const lost = {
-    left: clip.left - ink.left,
-    top: clip.top - ink.top,
-    right: ink.right - clip.right,
-    bottom: ink.bottom - clip.bottom,
-  }
-  return Object.values(lost).some((pixels) => pixels > LENIENCE) ? lost : undefined
-}
-
-/** The rectangle of the page that the ink of a placement fills; undefined for one without any. */
-export function inkOf(placement: Placement, env: SceneEnv): Rect | undefined {
-  const { node, px = 0, block } = placement
-  const isPicture = node.type === "image" || node.type === "rule" || node.type === "progress" || node.type === "spacer"
-  if (isPicture || "children" in node || (node.type === "text" && !block)) return undefined
+export function lostInk({ clip, ...placement }: Placement, env: SceneEnv): Lost | undefined {
+  const { node, left, top, px = 0, block } = placement
+  // These fill their boxes, and boxes are cut on purpose.
+  const isBox = node.type === "image" || node.type === "rule" || node.type === "progress" || "children" in node
+  const [width, height] = [clip.right - clip.left, clip.bottom - clip.top]
+  if (isBox || (node.type === "text" && !block) || width <= 0 || height <= 0) return undefined
   const around = Math.max(AROUND.least, Math.round(px * AROUND.share))
-  const width = Math.max(placement.width, block?.width ?? 0)
-  const height = Math.max(placement.height, block?.height ?? 0)
-  const canvas = new Canvas(Math.ceil(width) + 2 * around, Math.ceil(height) + 2 * around, BLACK_AND_WHITE)
-  // A text may stand beside its box, by its alignment.
-  const left = node.type === "text" ? Math.min(placement.left, blockLeft(placement)) : placement.left
-  const top = node.type === "text" ? Math.min(placement.top, blockTop(placement)) : placement.top
-  const [x, y] = [around - left, around - top]
-  // What it costs is no part of the page's.
-  const { layouts: _layouts, budget: _budget, ...own } = env
+  const canvas = new Canvas(width + 2 * around, height + 2 * around, BLACK_AND_WHITE)
+  const [x, y] = [around - clip.left, around - clip.top]
+  const { layouts: _layouts, ...own } = env
   draw(
     canvas,
-    { ...placement, left: placement.left + x, top: placement.top + y, ink: "black" },
+    { ...placement, clip: canvas.clip, left: left + x, top: top + y, ink: "black" },
     canvas.ink("black"),
     own,
   )
-  const found = extent(canvas.bitmap())
-  return found && { left: found.left - x, top: found.top - y, right: found.right - x, bottom: found.bottom - y }
+  const ink = extent(canvas.bitmap())
+  if (!ink) return undefined
+  const lost = {
+    left: around - ink.left,
+    top: around - ink.top,
+    right: ink.right - around - width,
+    bottom: ink.bottom - around - height,
+  }
+  return Object.values(lost).some((pixels) => pixels > LENIENCE) ? lost : undefined
 }
 
 /** The rectangle of the ink of a bitmap of one bit. Paper is passed over by the byte. */

@@ -7,13 +7,14 @@ import { blockLeft, blockTop, layout } from "../engine/scene/layout.js"
 import type { Rect } from "../engine/bitmap/canvas.js"
 import type { Block } from "../engine/text/block.js"
 import type { Placement } from "../engine/scene/layout.js"
+import { scriptOf } from "../engine/text/type-scale.js"
+import type { Script } from "../engine/text/type-scale.js"
 import { typeOf } from "../engine/scene/words.js"
 import { lostInk } from "./ink.js"
 
 /** Smallest size in pixels that is legible at arm's length. */
 const LEGIBLE = 10
 const HAN = /\p{Script=Han}/u
-const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const WORLD = /^(?:Gurmukhi|Gujarati|Oriya|Telugu|Kannada|Malayalam|Sinhala|Lao|Myanmar|Khmer|Han)$/
 /** Names the package of fonts that few pages need, where it has the script. */
 const inWorld = (script: string): string => (WORLD.test(script) ? ", such as platen-fonts-world" : "")
@@ -30,6 +31,8 @@ export function lintPlacements(
   palette: Palette,
   env: SceneEnv,
 ): Finding[] {
+  // Ink is painted once more, which the page does not pay for.
+  env.budget?.begin()
   return [
     ...placements.flatMap((placement) => {
       const found = textFindings(placement, env)
@@ -125,7 +128,7 @@ function groupFindings(placements: readonly Placement[]): Finding[] {
   const sizes = new Map<string, Set<number>>()
   for (const { node, px } of placements) {
     if (node.type !== "text" || node.group === undefined || px === undefined) continue
-    const key = `${node.group} ${IDEOGRAPHS.test(node.text)}`
+    const key = `${node.group} ${scriptOf(node.text)}`
     sizes.set(key, (sizes.get(key) ?? new Set()).add(px))
   }
   return [...sizes].flatMap(([key, all]): Finding[] =>
@@ -143,31 +146,24 @@ function groupFindings(placements: readonly Placement[]): Finding[] {
 /** Share of the size of captions below which a text that fills its box is no longer the larger one. */
 const SMALLER = 0.7
 
-/** Whether a text begins in ideographs, kana or hangul: their sizes are others. */
-const isIdeographic = (text: string): boolean => IDEOGRAPHS.test(/\p{L}/u.exec(text)?.[0] ?? "")
+/** The script in which a text begins: ideographs have other sizes. */
+const beginning = (text: string): Script => scriptOf(/\p{L}/u.exec(text)?.[0] ?? "")
 
 /** A word that is wider than most boxes at any size. */
 const ENDLESS = /\S{30}/u
 
 /** Finds a text that fills its box, and is set smaller than the captions of its script on the page. Labels, which are in the sans, may be. */
 function hierarchyFindings(placements: readonly Placement[]): Finding[] {
-  const captionOf = (isHan: boolean): number =>
-    Math.max(
-      0,
-      ...placements.map(({ node, px = 0 }) =>
-        node.type === "text" &&
-        node.role === "caption" &&
-        /\p{L}/u.test(node.text) &&
-        isIdeographic(node.text) === isHan
-          ? px
-          : 0,
-      ),
-    )
-  const captions = { han: captionOf(true), other: captionOf(false) }
+  const captions = { alphabet: 0, ideograph: 0 }
+  for (const { node, px = 0 } of placements) {
+    if (node.type !== "text" || node.role !== "caption" || !/\p{L}/u.test(node.text)) continue
+    const script = beginning(node.text)
+    captions[script] = Math.max(captions[script], px)
+  }
   return placements.flatMap(({ node, px = Infinity }): Finding[] => {
     if (node.type !== "text" || node.fit !== "fill" || node.family === "sans") return []
     if (node.text.trim() === "" || ENDLESS.test(node.text)) return []
-    const caption = isIdeographic(node.text) ? captions.han : captions.other
+    const caption = captions[beginning(node.text)]
     if (px >= caption * SMALLER) return []
     const sizes = `${px} pixels, smaller than the captions of ${caption}`
     const remedy = "give it room, or leave out what stands beside it"

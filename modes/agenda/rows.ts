@@ -80,8 +80,10 @@ export interface Room {
 }
 
 /** How the rows of a list of hours look. */
-interface RowStyle extends Room {
+interface RowStyle {
   readonly role: Reading
+  /** Pixels of the whole list. */
+  readonly height: number
   /** Pixels above and below a row. */
   readonly air: number
   /** Lines of a title at most. */
@@ -157,8 +159,8 @@ export function moreText(role: Reading, { language }: Context): Text {
 
 /** The largest style in which a list is whole; else the smallest. */
 function styleIn(day: AgendaDay, context: Context, { width, height }: Room): RowStyle {
-  const heightIn = ({ role, air, lines, hasPlaces, titles: room }: RowStyle): number => {
-    return day.events.reduce((sum, event) => {
+  const heightIn = ({ role, air, lines, hasPlaces, titles: room }: RowStyle): number =>
+    day.events.reduce((sum, event) => {
       const wanted = linesIn(titleOf(event), room, role, context)
       // A cut title is not whole.
       if (wanted > lines) return Infinity
@@ -166,7 +168,6 @@ function styleIn(day: AgendaDay, context: Context, { width, height }: Room): Row
       const places = hasPlaces && event.place !== "" ? linesIn(event.place, room, "caption", context) : 0
       return sum + own + 2 * air + Math.min(2, places) * lineHeight("caption", context)
     }, 0)
-  }
   const air = (role: Reading, share: number): number => Math.round(sizeOf(role, context) * share)
   const styles: readonly RowStyle[] = (
     [
@@ -183,7 +184,7 @@ function styleIn(day: AgendaDay, context: Context, { width, height }: Room): Row
   ).map(([role, share, lines, hasPlaces]) => {
     const hours = hourWidth(role, day, context)
     const titles = width - hours - 3 * gapOf(role, context) - markSide(role, context) - pixels(3, context.screen)
-    return { role, air: air(role, share), lines, hasPlaces, width, height, hours, titles }
+    return { role, air: air(role, share), lines, hasPlaces, height, hours, titles }
   })
   return styles.find((each) => heightIn(each) <= height) ?? styles.at(-1)!
 }
@@ -285,12 +286,11 @@ function hour(
     : text(time, {
         ...LINE,
         role,
-        family: "sans",
+        family: isLarge ? "serif" : "sans",
         width,
         shrink: 0,
         align: "end",
         weight: "bold",
-        ...(isLarge && { family: "serif" as const }),
         tabular: true,
         ...ink,
       })

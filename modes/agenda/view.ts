@@ -181,7 +181,7 @@ function todayParts(data: AgendaData, context: Context, { width, height }: Room)
           lines: 1,
           leading: 1.15,
           fit: "shrink",
-          minPx: crispPx(Math.min(head * 0.16, 10)),
+          minPx: 10,
         }),
         ...(hasWords(context.language)
           ? [text(aboutOf(day, context), { role: "caption", lines: 1, leading: 1.2, fit: "shrink", minPx: 10 })]

@@ -28,6 +28,8 @@ export function view({ events }: CountdownData, context: Context): Scene {
   }
 }
 
+/** Width of the number beside its event in percent, by screen class. */
+const NUMBER_WIDTH = { xs: 42, s: 50, m: 53, l: 57, xl: 57 } as const
 /** Size of the unit on a large page, as a share of the shorter side. */
 const UNIT_SHARE = 0.075
 
@@ -47,7 +49,7 @@ function beside(hero: Event, others: readonly Event[], left: number, context: Co
       { grow: 1, gap },
       column(
         {
-          width: `${small ? 42 : screen.id === "s" ? 50 : screen.id === "xl" || screen.id === "l" ? 57 : 53}%`,
+          width: `${NUMBER_WIDTH[screen.id]}%`,
           gap: pixels(small ? 2 : 6, screen),
           shrink: 0,
         },

@@ -56,7 +56,7 @@ const FOCUS = {
   left: [0, 0.5],
   right: [1, 0.5],
 } as const
-const FOCUSES = ["detail", "center", "top", "bottom", "left", "right"] as const
+const FOCUSES = Object.keys(FOCUS) as (keyof typeof FOCUS)[]
 
 const settings = z.strictObject({
   image_url: field(z.union([z.literal(""), address]).default(""), {

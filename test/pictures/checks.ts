@@ -50,13 +50,18 @@ function isSolid(bitmap: Bitmap, y: number, { left, right }: Extent): boolean {
   return true
 }
 
-/** Those that are empty on purpose: vertical poems, the page that says little, and the rest of a day with one event. */
-const EMPTY = new Set(["ZEN en", "ZEN zh", "POETRY zh", "AGENDA en", "AGENDA zh"])
+/** Those that are empty on purpose: vertical poems, and the page that says little. */
+const EMPTY = new Set(["ZEN en", "ZEN zh", "POETRY zh"])
 /** Share of a page that its largest empty rectangle takes at most. May only become less. */
 const MAX_EMPTY = 0.2
-/** The same for pages of a few large words, which are not torn: lines end earlier, and type is smaller. */
-const MAX_EMPTY_WORDS = 0.23
-const FEW_WORDS = new Set(["STOIC zh", "COUNTDOWN en", "COUNTDOWN zh"])
+/** The same for pages of a few large words, which are not torn, so that lines end earlier; and for a day with one event. */
+const MAX_EMPTY_OF: Readonly<Record<string, number>> = {
+  "STOIC zh": 0.23,
+  "COUNTDOWN en": 0.23,
+  "COUNTDOWN zh": 0.23,
+  "AGENDA en": 0.42,
+  "AGENDA zh": 0.42,
+}
 /** Pages of at least so many pixels have one thing that is large: so great a share of their height. */
 const LARGE = 640 * 384
 const MIN_HIGH = 0.15
@@ -74,6 +79,6 @@ export function isFilled(
   report(line)
   const isLow = highest < MIN_HIGH && !OF_PARTS.has(mode)
   const page = `${mode} ${language}`
-  const isHollow = empty > (FEW_WORDS.has(page) ? MAX_EMPTY_WORDS : MAX_EMPTY) && !EMPTY.has(page)
+  const isHollow = empty > (MAX_EMPTY_OF[page] ?? MAX_EMPTY) && !EMPTY.has(page)
   return isLow || isHollow ? [line] : []
 }

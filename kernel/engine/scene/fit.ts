@@ -218,12 +218,12 @@ function withinLongWords(node: Text, px: number, width: number, env: SceneEnv): 
   const words = [...text.matchAll(/\S+/g)].filter(
     ({ index, 0: word }) => offsets[index + word.length]! - offsets[index]! > width * 64,
   )
-  if (words.length === 0) return undefined
   const isInside = (at: number): boolean => words.some(({ index, 0: word }) => index < at && at < index + word.length)
   const other = hyphenated(node, env.language, isInside)
   return other === node ? undefined : other
 }
 
+/** Sets the text at one size, hyphenated where it has soft hyphens. */
 function setAt(fitting: Fitting, px: number, width: number, most: number, env: SceneEnv): Block {
   const { node } = fitting
   spendParagraph(env.budget)

@@ -35,8 +35,8 @@ function sameStyle(a: Named, b: Named): boolean {
     (a.columns === b.columns || a.type === "table") &&
     a.rowGap === b.rowGap &&
     a.even === b.even &&
-    // The text below a column that leaves out some of its children has a box of its own.
-    (a.more === b.more || (a.more !== undefined && b.more !== undefined && (a.more === true) === (b.more === true))) &&
+    (a.more === b.more ||
+      (typeof a.more === "object" && typeof b.more === "object" && sameStyle(a.more as Named, b.more as Named))) &&
     a.thickness === b.thickness &&
     a.style === b.style &&
     (a.align === b.align || a.type === "text")

@@ -16,8 +16,7 @@ export function settle(root: LayoutNode, env: SceneEnv): boolean {
       text.px = px
       text.lines = undefined
       keepOneLine(text)
-      const { node } = text.fitting!
-      if (hugs(node)) hug(text.flex, setIn(text, text.room!, Infinity, env).block.height)
+      if (hugs(text.fitting!.node)) hug(text.flex, setIn(text, text.room!, Infinity, env).block.height)
     }
   }
   if (groups.size > 0) realign(root, env)

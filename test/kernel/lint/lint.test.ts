@@ -220,6 +220,14 @@ test("finds ink that a box or the page cuts off, though the box of the text is w
   )
 })
 
+test("finds cut ink in a box that is far larger than the page, at the cost of a page", async () => {
+  const wide = row(
+    { width: 200_000, height: 200_000, shrink: 0 },
+    text("wide", { px: 40, width: 150_000, shrink: 0, lines: 1 }),
+  )
+  assert.ok((await findings(column({}, wide))).length < 3)
+})
+
 test("finds words of which an ellipsis leaves a few letters", async () => {
   for (const [words, isFound] of [
     ["D…", true],

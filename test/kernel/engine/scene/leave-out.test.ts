@@ -91,4 +91,14 @@ test("draws the same from a tree that another page has used", async () => {
     assert.equal(drawn(page(count, height), env), drawn(page(count, height), plain), `${count}, ${height}`)
 })
 
+test("takes no tree whose text for the rest has another box", async () => {
+  const env = { ...(await sceneEnv()), layouts: new Layouts() }
+  const page = (width: number): SceneNode =>
+    column({ more: { ...more, width, self: "end" } }, ...[60, 40, 40].map(block))
+  for (const width of [50, 90]) {
+    const said = layout(page(width), 100, 120, env).find(({ node }) => node.type === "text")!
+    assert.equal([said.left, said.width], [100 - width, width])
+  }
+})
+
 test.run()

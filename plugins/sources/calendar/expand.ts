@@ -1,6 +1,5 @@
 import { Invalid } from "platen/sdk"
-import type { Calendar, CalendarEvent } from "platen/sdk/sources"
-import type { SandboxTools } from "platen/sdk/sources"
+import type { Calendar, CalendarEvent, SandboxTools, SentBody } from "platen/sdk/sources"
 import { dayIn, entryOf } from "./ical.js"
 import type { Entry } from "./ical.js"
 import { fairly } from "./fairly.js"
@@ -21,9 +20,7 @@ const MAX_NAME = 100
 const [FEW_STEPS, MANY_STEPS, ALL_STEPS] = [2_000, 200_000, 300_000] as const
 
 /** A question to the child process. `bytes`: the file, as it came; `first`: the first day, as if it began in UTC; `timeZone`: of the screen. */
-export interface ExpandCall {
-  readonly bytes: Uint8Array
-  readonly contentType: string | undefined
+export interface ExpandCall extends SentBody {
   readonly timeZone: string
   readonly first: number
   readonly days: number

@@ -5,8 +5,8 @@ import type { Accounts } from "platen/sdk/http"
 import type { Connection } from "platen/sdk/kit"
 import { defineSource } from "platen/sdk/mode"
 import type { Sandbox, Source, SourceContext } from "platen/sdk/mode"
-import { CALENDAR } from "platen/sdk/sources"
-import type { Calendar } from "platen/sdk/sources"
+import { bodyOf, CALENDAR } from "platen/sdk/sources"
+import type { Calendar, SentBody } from "platen/sdk/sources"
 import type { ExpandCall } from "./expand.js"
 
 const CHILD = new URL("./expand.js", import.meta.url)
@@ -44,7 +44,7 @@ async function asked(
   name: string,
   { fetch, user }: SourceContext,
   { connections, accounts, secrets }: Needs,
-): Promise<{ readonly host: string } & Pick<ExpandCall, "bytes" | "contentType">> {
+): Promise<{ readonly host: string } & SentBody> {
   const connection = name === "" ? undefined : await granted(connections, name, user, accounts)
   const address = addressed(secrets.open(sealed).trim(), connection)
   const answer = await fetch(address, {
@@ -52,7 +52,7 @@ async function asked(
     headers: { accept: "text/calendar, */*;q=0.5" },
     ...(connection && { connection }),
   })
-  return { host: address.hostname, bytes: answer.bytes, contentType: answer.headers["content-type"] }
+  return { host: address.hostname, ...bodyOf(answer) }
 }
 
 /** The address of a calendar: webcal: stands for https:. Throws Invalid, which never holds the address: it may be a secret. */

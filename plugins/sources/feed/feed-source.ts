@@ -1,6 +1,7 @@
 import { PlatenError, Upstream } from "platen/sdk"
 import { addressOver, granted, withTimeout } from "platen/sdk/kit"
 import { defineSource } from "platen/sdk/mode"
+import { bodyOf } from "platen/sdk/sources"
 import type { Clock, OutboundAnswer } from "platen/sdk"
 import type { Accounts } from "platen/sdk/http"
 import type { Connection } from "platen/sdk/kit"
@@ -97,8 +98,7 @@ async function readFrom(
   { turn = { caller: "" } }: SourceContext,
   { sandbox }: Needs,
 ): Promise<ParsedFeed | undefined> {
-  const { bytes, headers, url } = answer
-  const call: ReadFeedCall = { bytes, contentType: headers["content-type"], url }
+  const call: ReadFeedCall = { ...bodyOf(answer), url: answer.url }
   try {
     return ((await sandbox.call(CHILD, call, turn)) as ParsedFeed | null) ?? undefined
   } catch (cause) {

@@ -1,4 +1,4 @@
-import type { SandboxTools } from "platen/sdk/sources"
+import type { SandboxTools, SentBody } from "platen/sdk/sources"
 import { parsed } from "./parse.js"
 import type { ParsedFeed } from "./parse.js"
 import { cut } from "./plain-text.js"
@@ -7,9 +7,7 @@ import { cut } from "./plain-text.js"
 const [MAX_TITLE, MAX_SUMMARY, MAX_LINK] = [1_000, 2_000, 2_000]
 
 /** An order to the child process. `bytes`: the body of the feed. `url`: where it came from. */
-export interface ReadFeedCall {
-  readonly bytes: Uint8Array
-  readonly contentType: string | undefined
+export interface ReadFeedCall extends SentBody {
   readonly url: string
 }
 

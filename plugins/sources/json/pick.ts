@@ -1,6 +1,6 @@
 import { jsonpath } from "json-p3"
 import { Invalid } from "platen/sdk"
-import type { SandboxTools } from "platen/sdk/sources"
+import type { SandboxTools, SentBody } from "platen/sdk/sources"
 
 /** Values of a list that are kept, and characters of a text. */
 const MAX_VALUES = 200
@@ -9,9 +9,7 @@ const MAX_TEXT = 400
 const MAX_DEPTH = 100
 
 /** A question to the child process: the body of an answer in JSON, and paths into it. */
-export interface PickCall {
-  readonly bytes: Uint8Array
-  readonly contentType: string | undefined
+export interface PickCall extends SentBody {
   readonly paths: readonly string[]
 }
 

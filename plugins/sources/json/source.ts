@@ -1,5 +1,7 @@
 import { Invalid, Upstream, z } from "platen/sdk"
 import { addressOver, granted } from "platen/sdk/kit"
+import { bodyOf } from "platen/sdk/sources"
+import type { SentBody } from "platen/sdk/sources"
 import type { Secrets } from "platen/sdk"
 import type { Accounts } from "platen/sdk/http"
 import type { Connection } from "platen/sdk/kit"
@@ -114,14 +116,12 @@ export function jsonSource(needs: Needs): Source {
   })
 }
 
-type Body = Pick<PickCall, "bytes" | "contentType">
-
 /** What a request is answered. */
 async function asked(
   { connection: name, url, secretUrl, method, headers, header: single, headerValue, body }: Request,
   { fetch, user }: SourceContext,
   { connections, accounts, secrets }: Needs,
-): Promise<{ readonly host: string; readonly body: Body }> {
+): Promise<{ readonly host: string; readonly body: SentBody }> {
   const connection = name === "" ? undefined : await granted(connections, name, user, accounts)
   const address = addressed(secrets.open(secretUrl === "" ? url : secretUrl), connection)
   const answer = await fetch(address, {
@@ -136,7 +136,7 @@ async function asked(
     ...(connection && { connection }),
     ...(method === "POST" && { body: secrets.open(body) }),
   })
-  return { host: address.hostname, body: { bytes: answer.bytes, contentType: answer.headers["content-type"] } }
+  return { host: address.hostname, body: bodyOf(answer) }
 }
 
 /** The address of a request. Throws Invalid. */
@@ -152,7 +152,7 @@ function addressed(url: string, connection: Connection | undefined): URL {
 
 /** What each path selects. Throws Upstream where the answer is no JSON, or where it cannot be searched in time. */
 async function selected(
-  { host, body }: { readonly host: string; readonly body: Body },
+  { host, body }: { readonly host: string; readonly body: SentBody },
   paths: readonly string[],
   { turn = { caller: "" } }: SourceContext,
   { sandbox }: Needs,

@@ -41,7 +41,8 @@ export async function endure(cluster: Cluster, ordeal: Ordeal): Promise<Outcome>
   const fleet = await fleetOf(port, ordeal.devices)
   const over = new AbortController()
   setMaxListeners(0, over.signal)
-  let killed = -Infinity
+  // Before any time, yet a number: of -Infinity and an endless time to settle nothing follows.
+  let killed = -Number.MAX_VALUE
   const { signal } = over
   const living = live(port, fleet, { ...ordeal, signal, killed: () => killed })
   const writing = write(port, ordeal.writeEveryMs, signal)

@@ -215,18 +215,22 @@ plugins:
       server.kill("SIGKILL")
       process.exit(1)
     })
-  let up = false
-  for (let attempts = 0; attempts < 600 && !up; attempts++) {
-    up = await page("/api/health").then(
-      ({ ok }) => ok,
-      () => false,
+  // Its first start unpacks every font, 5 s of a processor that four test files share: only a server that has ended or hangs is given up.
+  let health = "no answer"
+  for (const end = Date.now() + 300_000; health !== "200" && server.exitCode === null && Date.now() < end;) {
+    health = await page("/api/health").then(
+      async (answer) => (answer.ok ? "200" : `${answer.status} ${await answer.text()}`),
+      (error) => String(error.cause ?? error),
     )
-    if (!up)
+    if (health !== "200")
       await new Promise((resolve) => {
         setTimeout(resolve, 100)
       })
   }
-  must(up && server.exitCode === null, "the packed server does not start")
+  must(
+    health === "200" && server.exitCode === null,
+    `the packed server does not start: exit code ${server.exitCode}, its health: ${health}`,
+  )
   const answer = await page("/api/render?persona=MOON_PHASE")
   const bytes = Buffer.from(await answer.arrayBuffer())
   must(

@@ -20,7 +20,7 @@ export type Lost = Readonly<Record<keyof Rect, number>>
 export function lostInk({ clip, ...placement }: Placement, env: SceneEnv): Lost | undefined {
   const { node, left, top, px = 0, block } = placement
   // These fill their boxes, and boxes are cut on purpose.
-  const isBox = node.type === "image" || node.type === "rule" || node.type === "progress" || "children" in node
+  const isBox = ["image", "rule", "progress"].includes(node.type) || "children" in node || "bleed" in node
   const [width, height] = [clip.right - clip.left, clip.bottom - clip.top]
   if (isBox || (node.type === "text" && !block) || width <= 0 || height <= 0) return undefined
   const around = Math.max(AROUND.least, Math.round(px * AROUND.share))

@@ -6,10 +6,12 @@ import { agenda, reminder } from "./agenda.js"
 import { caption, facts } from "./facts.js"
 import { monthParts } from "./grid.js"
 import type { CalendarData, CalendarSettings } from "./mode.js"
+import { posterPage } from "./poster.js"
 
 type Context = ViewContext<CalendarSettings>
 
 export function view(data: CalendarData, context: Context): Scene {
+  if (context.settings.design === "poster" && context.screen.id !== "xs") return posterPage(data, context)
   return { body: bodyOf(data, context), language: context.language }
 }
 

@@ -3,6 +3,7 @@ import { column, crispPx, pageMargin, pixels, row, rule, spacer, text } from "pl
 import type { Ink } from "platen/sdk/drawing"
 import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk/mode"
 import type { CountdownData, CountdownSettings } from "./mode.js"
+import { isToday, posterPage, todayPage } from "./poster.js"
 import { dateOf, more, today, unitOf } from "./words.js"
 
 type Context = ViewContext<CountdownSettings>
@@ -18,6 +19,8 @@ const MOST_STROKES = 366
 export function view({ events }: CountdownData, context: Context): Scene {
   const { screen, language, height, width } = context
   const [hero, ...rest] = events as [Event, ...Event[]]
+  if (isToday(hero)) return todayPage({ events }, context)
+  if (context.settings.design === "poster" && screen.id !== "xs") return posterPage(hero, context)
   const most = screen.shape === "column" || height < 120 ? 0 : MOST[screen.id]
   const others = rest.slice(0, most)
   const left = rest.length - others.length
@@ -92,7 +95,6 @@ function below(hero: Event, others: readonly Event[], left: number, context: Con
 
 /** The number of days, as large as its box, and its unit at its foot. */
 function numeral(hero: Event, { language, screen, words, width, height }: Context): SceneNode[] {
-  const isNow = isToday(hero)
   const number: Partial<Text> = {
     fit: "fill",
     family: "display",
@@ -102,7 +104,6 @@ function numeral(hero: Event, { language, screen, words, width, height }: Contex
     features: ["lnum"],
     ink: inkOf(hero),
   }
-  if (isNow) return [text(today(language), { ...number, slant: "italic", family: "serif" })]
   return [
     text(localNumber(hero.days, words), number),
     text(unitOf(hero, language), {
@@ -191,8 +192,4 @@ function strokes(hero: Event, { screen, height }: Context): SceneNode[] {
       ink: "red",
     },
   ]
-}
-
-function isToday({ kind, days }: Event): boolean {
-  return kind === "coming" && days === 0
 }

@@ -1,7 +1,14 @@
 import type { Ink } from "../drawing/bitmap.js"
-import type { Family, Placed, Role, Text, Tint } from "./scene.js"
+import type { Family, Placed, Text, Tint } from "./scene.js"
 
 // The nodes of the plugin "nodes".
+
+/** A drawing, which is silent where it has no label. */
+interface Drawn extends Placed {
+  readonly ink?: Ink
+  /** The drawing in words, for the plain-text description. */
+  readonly label?: string
+}
 
 /** A QR code: square, its modules whole pixels, as large as its box allows, with the quiet zone that readers need. */
 export interface Qr extends Placed {
@@ -34,7 +41,7 @@ export type PathShape = PathLook &
   )
 
 /** Lines, curves, circles, arcs and areas. */
-export interface Path extends Placed {
+export interface Path extends Drawn {
   readonly type: "path"
   /** Width and height of the coordinates of its shapes. Default 100 x 100. */
   readonly viewBox?: readonly [number, number]
@@ -42,55 +49,54 @@ export interface Path extends Placed {
   readonly stretch?: boolean
   /** In order of painting, at most 200. */
   readonly shapes: readonly PathShape[]
-  readonly ink?: Ink
-  /** The drawing in words, for the plain-text description. */
-  readonly label?: string
 }
 
-/** The disc of the moon. `phase`: 0 new, 0.25 first quarter, 0.5 full, 0.75 last quarter; `south`: as it is seen from the southern half of the earth; `angle`: where the lit limb is, degrees clockwise, 0 up; null and none: upright. */
-export interface Moon extends Placed {
+/** One word or numeral, as large as its box at any size, at the start of it and at its foot. `bleed`: shares of it that lie beyond the box at its top, right, bottom and left, and are cut off there on purpose, where it has Latin digits. */
+export interface Poster extends Drawn {
+  readonly type: "poster"
+  readonly text: string
+  readonly family?: Family
+  readonly bleed?: readonly [number, number, number, number]
+}
+
+/** The disc of the moon. `phase`: 0 new, 0.25 first quarter, 0.5 full, 0.75 last quarter; `south`: as it is seen from the southern half of the earth; `angle`: where the lit limb is, degrees clockwise, 0 up; null and none: upright; `axis`: where its north pole is, in the same way; `seas`: true on a disc that is large enough to see them: its dark plains, and the shade at the edge of the night. */
+export interface Moon extends Drawn {
   readonly type: "moon"
   readonly phase: number
   readonly south?: boolean
   readonly angle?: number | null
-  readonly ink?: Ink
-  readonly label?: string
+  readonly axis?: number | null
+  readonly seas?: boolean
 }
 
 /** A row of strokes, one a unit, such as the days of a year: what is done and what is to come. `starts`, `names`: where its parts begin, and what they are called. */
-export interface Strokes extends Placed {
+export interface Strokes extends Drawn {
   readonly type: "strokes"
   readonly count: number
   readonly done: number
   readonly starts?: readonly number[]
   readonly names?: readonly string[]
-  readonly ink?: Ink
-  readonly label?: string
 }
 
 /** A wall of marks, row by row. `states`: a character each: "#" done, "o" open, "." to come, "x" now (in red), " " nothing. `round`: discs in place of squares. */
-export interface Marks extends Placed {
+export interface Marks extends Drawn {
   readonly type: "marks"
   readonly columns: number
   readonly states: string
   readonly round?: boolean
-  readonly ink?: Ink
-  readonly label?: string
 }
 
 /** Text in columns from the right, each read downwards: for Chinese and Japanese. A line break begins a column. */
-export interface Vertical extends Placed {
+export interface Vertical extends Placed, Pick<Text, "weight" | "ink"> {
   readonly type: "vertical"
   readonly text: string
   /** Pixels at most. Default: the size of the role "display"; it shrinks to fit. */
   readonly px?: number
   readonly family?: "sans" | "serif" | "brush" | "display"
-  readonly weight?: "regular" | "bold"
   /** From one column to the next, as a multiple of the size. Default 1.6. */
   readonly leading?: number
   /** False: it shrinks rather than break a line in two columns. */
   readonly wrap?: boolean
-  readonly ink?: Ink
 }
 
 type CellLook = Pick<Text, "role" | "px" | "family" | "weight" | "slant" | "tracking" | "ink">
@@ -111,7 +117,7 @@ export interface TableColumn extends CellLook {
 }
 
 /** Rows and columns of words. */
-export interface Table extends Placed {
+export interface Table extends Placed, Pick<Text, "role" | "px" | "family" | "leading" | "ink"> {
   readonly type: "table"
   readonly rows: readonly (readonly TableCell[])[]
   readonly columns?: readonly TableColumn[]
@@ -122,13 +128,8 @@ export interface Table extends Placed {
   /** Pixels between columns, default 8 units, and between rows, default 2 units. */
   readonly gap?: number
   readonly rowGap?: number
-  readonly leading?: number
   /** True: the rows share the height. */
   readonly even?: boolean
-  readonly role?: Role
-  readonly px?: number
-  readonly family?: Family
-  readonly ink?: Ink
 }
 
 /** How a series of a chart looks. */
@@ -147,7 +148,7 @@ export interface ChartLook {
  * "sparkline" (a line without axes) or "heat" (a grid of cells of which those with more are darker).
  * `ink` is that of one thing: the mark of now, else the points that are marked; the others have the ink of the box round it.
  */
-export interface Chart extends Placed {
+export interface Chart extends Drawn {
   readonly type: "chart"
   readonly kind: "line" | "area" | "bars" | "rain" | "sparkline" | "heat"
   /** Numbers from -1e12 to 1e12 in order, null for one that is missing: a series, or a list of series (of "heat": the rows from the top). At most 2000 numbers each. */
@@ -180,11 +181,8 @@ export interface Chart extends Placed {
   readonly scale?: boolean
   /** Pixels left of the values for the numbers of the heights. Default: as many as these need. Charts below one another with the same gutter are in line. */
   readonly gutter?: number
-  /** Its name, for the plain-text description. */
-  readonly label?: string
   /** The chart in words. Default: its range, its first, last, highest and lowest value, in English. */
   readonly summary?: string
-  readonly ink?: Ink
 }
 
 /** An entry of a timeline. `start`, `end`: minutes of the day, or any numbers from -1e9 to 1e9; without an end it is a moment. */

@@ -1,5 +1,5 @@
 import type { Dither, Ink, Levels } from "../drawing/bitmap.js"
-import type { Chart, Marks, Moon, Path, Qr, Strokes, Table, Timeline, Vertical } from "./drawn-nodes.js"
+import type { Chart, Marks, Moon, Path, Poster, Qr, Strokes, Table, Timeline, Vertical } from "./drawn-nodes.js"
 
 /** Pixels, or a share of the parent's inner size. */
 export type Length = number | `${number}%`
@@ -226,6 +226,7 @@ export interface PluginNodes {
   readonly qr: Qr
   readonly path: Path
   readonly moon: Moon
+  readonly poster: Poster
   readonly strokes: Strokes
   readonly marks: Marks
   readonly vertical: Vertical

@@ -21,6 +21,7 @@ const moon = z.strictObject({
     .describe(
       "Where the lit limb is as the observer sees it, degrees clockwise: 0 up, 90 right. When it is not up: at its highest.",
     ),
+  axis: z.number().min(0).max(360).nullable().describe("Where its north pole points, as the angle is measured."),
   rise: moment.describe("In the local day; null on a day without it, and without a place. So are set and highest."),
   set: moment,
   highest: moment,

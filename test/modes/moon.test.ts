@@ -45,12 +45,14 @@ async function shown(
   language = "en",
   [width, height]: readonly [number, number] = [800, 480],
   data?: unknown,
+  design = "facts",
 ): Promise<Shown> {
   clock.advance(Date.parse(at) - clock.now())
   const screen = { width, height, palette: "bw", language }
   const request = {
     ...requestFor(stage.app, "MOON", screen, language),
     ...(PLACES[place] && { place: PLACES[place] }),
+    settings: { MOON: { design } },
     data,
   }
   const { page } = (await stage.app.get(DRAW).page(stage.app.get(MODES).get("MOON")!, request))!
@@ -66,7 +68,7 @@ async function shown(
 for (const [name, at, place, language, expected, missing] of [
   ["the next quarters", "2026-11-21T09:00Z", "Berlin", "en", ["24 Nov", "in 3 days", "17 Dec"], []],
   ["planets", "2026-11-21T09:00Z", "Berlin", "en", ["Venus", "morning SE", "Saturn", "all night S"], []],
-  ["a quarter of today", "2026-11-24T22:00Z", "Berlin", "en", ["full moon", "24 Nov", "today"], []],
+  ["a quarter of today", "2026-12-01T09:00Z", "Berlin", "en", ["last quarter", "1 Dec", "today"], []],
   ["a quarter of tomorrow", "2026-11-23T22:00Z", "Berlin", "de", ["24. Nov.", "morgen"], []],
   [
     "an eclipse by its part here",
@@ -100,16 +102,42 @@ test("shows the date and the page's own moon when its source has no answer", asy
     assert.ok(words.includes(each), `${each} in ${words}`)
 })
 
+test("says in one line what the moon is, and what is next", async () => {
+  for (const [at, place, expected] of [
+    ["2026-11-21T09:00Z", "Berlin", "waxing gibbous · 90% lit · full moon 24 Nov"],
+    ["2026-11-24T09:00Z", "Berlin", "full moon · Rises "],
+    ["2026-12-10T09:00Z", "Tromsø", "waxing crescent · stays below the horizon"],
+    ["2026-11-21T09:00Z", "nowhere", "waxing gibbous · 90% lit · full moon 24 Nov"],
+  ] as const)
+    assert.match((await shown(at, place, "en", [800, 480], undefined, "disc")).words, expected)
+  assert.match(
+    (await shown("2026-11-24T09:00Z", "Berlin")).words,
+    "full moon · Rises",
+    "a full moon is a page of its own",
+  )
+})
+
+test("says that a moon stays below the horizon", async () => {
+  for (const size of SIZES) {
+    const { words } = await shown("2026-12-10T09:00Z", "Tromsø", "en", size)
+    if (size[1] > 110) assert.match(words, "stays below the horizon", size.join("x"))
+    assert.not.match(words, "–  ")
+  }
+})
+
 test("is whole in every language, at every place, in every season, and without an answer", async () => {
   const bad: string[] = []
   const next = turns(LANGUAGES.length)
   for (const at of ["2026-06-20T09:00Z", "2026-12-20T09:00Z", "2027-07-30T09:00Z", "2028-01-05T09:00Z"])
     for (const place of Object.keys(PLACES) as (keyof typeof PLACES)[])
       for (const language of at === "2027-07-30T09:00Z" ? LANGUAGES : ["en", "de"])
-        for (const size of next(SIZES, SIZES.length / 2)) bad.push(...(await shown(at, place, language, size)).findings)
+        for (const size of next(SIZES, SIZES.length / 2))
+          for (const design of ["disc", "facts"])
+            bad.push(...(await shown(at, place, language, size, undefined, design)).findings)
   for (const language of LANGUAGES)
     for (const size of next(SIZES, SIZES.length / 2))
-      bad.push(...(await shown("2026-11-21T09:00Z", "Berlin", language, size, { night: null })).findings)
+      for (const design of ["disc", "facts"])
+        bad.push(...(await shown("2026-11-21T09:00Z", "Berlin", language, size, { night: null }, design)).findings)
   assert.equal(bad, [])
 })
 

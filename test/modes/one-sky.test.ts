@@ -20,7 +20,8 @@ test.after(() => stage.close())
 const REYKJAVIK = { name: "Reykjavik", latitude: 64.15, longitude: -21.94, timeZone: "Atlantic/Reykjavik" }
 const shown = async (id: string, width: number, height: number): Promise<string> => {
   const { timeZone, ...place } = REYKJAVIK
-  const page: SceneNode = await pageOf(stage, id, {}, [width, height], "en", { place, timeZone })
+  const settings = id === "MOON" ? { design: "facts" } : {}
+  const page: SceneNode = await pageOf(stage, id, settings, [width, height], "en", { place, timeZone })
   return described(page).replaceAll("\u00a0", " ")
 }
 

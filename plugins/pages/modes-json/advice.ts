@@ -45,8 +45,8 @@ function neverEqual(spec: ModeSpec): readonly Issue[] {
     } else if (typeof value === "object" && value !== null)
       for (const [key, each] of Object.entries(value)) look(each, at === "" ? key : `${at}.${key}`)
   }
-  const { view, variants, styles, components, variables, filters, footer, empty } = spec
-  look({ view, variants, styles, components, variables, filters, footer, empty }, "")
+  const { view, variants, styles, components, variables, filters, footer, frame, empty } = spec
+  look({ view, variants, styles, components, variables, filters, footer, frame, empty }, "")
   return found
 }
 
@@ -63,8 +63,17 @@ interface Used {
 
 function unused(spec: ModeSpec): readonly Issue[] {
   const used: Used = { screens: new Set(), styles: new Set(), components: new Set(), words: new Set() }
-  const { styles = {}, components = {}, variables = {}, filters = {}, footer = {}, content } = spec
-  const parts = [...viewsOf(spec).map(({ view }) => view), styles, components, variables, filters, footer, content]
+  const { styles = {}, components = {}, variables = {}, filters = {}, footer = {}, frame = "", content } = spec
+  const parts = [
+    ...viewsOf(spec).map(({ view }) => view),
+    styles,
+    components,
+    variables,
+    filters,
+    footer,
+    frame,
+    content,
+  ]
   for (const part of parts) visit(part as Json, used, Object.keys(components))
   const named = (
     [

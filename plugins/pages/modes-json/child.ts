@@ -1,8 +1,8 @@
 import type { Issue } from "platen/sdk"
 import { importNodeKinds } from "platen/sdk/kit"
-import type { Scene, ScreenClass } from "platen/sdk/mode"
+import type { ScreenClass } from "platen/sdk/mode"
 import { contentOf, pageOf } from "./evaluate.js"
-import type { Content, Page, Plan } from "./evaluate.js"
+import type { Content, DrawnPage, Page, Plan } from "./evaluate.js"
 import { issueList } from "./faults.js"
 import type { Data } from "./read.js"
 import type { Scope } from "./scope.js"
@@ -32,9 +32,7 @@ type Known<T> = T & { readonly issues: readonly Issue[] }
 const known = new Map<string, Known<Page> | Known<Content>>()
 
 /** Entry point of the sandbox process. Throws Invalid when the view exceeds a budget. */
-export async function run(
-  input: unknown,
-): Promise<readonly Issue[] | Pick<Scene, "body" | "footer"> | Readonly<Data> | boolean> {
+export async function run(input: unknown): Promise<readonly Issue[] | DrawnPage | Readonly<Data> | boolean> {
   const call = input as Call
   if (call.kind === "page") return page(call.plan).draw(call.scope, call.screen)
   if (call.kind === "empty") return content(call.content).isEmpty(call.scope)

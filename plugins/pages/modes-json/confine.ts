@@ -1,9 +1,10 @@
 import { Invalid } from "platen/sdk"
 import { adviceOn } from "./advice.js"
 import type { Issue } from "platen/sdk"
-import type { Confine, Mode, Sandbox, Scene, Turn } from "platen/sdk/mode"
+import type { Confine, Mode, Sandbox, Turn } from "platen/sdk/mode"
 import type { Call } from "./child.js"
 import { chosen, sceneOf } from "./evaluate.js"
+import type { DrawnPage } from "./evaluate.js"
 import { withKnownIcons } from "./known-icons.js"
 import { dataScope, parameterScope, sampleScopes, viewScope } from "./page-scope.js"
 import { faults, issueList } from "./faults.js"
@@ -92,7 +93,7 @@ function mode(
       scene: async (data, context, turn) => {
         const plan = textOf(plans.of(chosen(spec, context)))
         const order: Call = { kind: "page", plan, scope: viewScope(spec, data, context), screen: context.screen }
-        const drawn = (await call(parts, order, turn)) as Pick<Scene, "body" | "footer">
+        const drawn = (await call(parts, order, turn)) as DrawnPage
         return withKnownIcons(sceneOf(spec, drawn, data, context), catalogs)
       },
       ...(spec.empty !== undefined && {

@@ -26,12 +26,15 @@ export interface Plan {
   readonly lengths: Lengths
 }
 
+/** A page as its view draws it. */
+export type DrawnPage = Pick<Scene, "body" | "footer" | "frame">
+
 /** The executable parts of a page. */
 export interface Page {
   /** Renders every template with each scope; reports unknown names, and fields of nodes that their kinds refuse. Throws Invalid when the view exceeds a budget. */
   check(scopes: readonly Scope[], report: Report, kinds: readonly SpecKind[]): void
   /** Throws Invalid when the view exceeds a budget. */
-  draw(scope: Scope, screen: ViewContext["screen"]): Pick<Scene, "body" | "footer">
+  draw(scope: Scope, screen: ViewContext["screen"]): DrawnPage
 }
 
 /** The executable parts of a spec beside its pages. */
@@ -65,6 +68,8 @@ export function pageOf({ tree, filters, lengths }: Plan, report: Report, made?: 
   const variables = Object.entries(tree.variables).map(([name, value]) => ({ name, value: filled(value, name, own) }))
   const below = new Parts("footer", tools)
   const footer = Object.entries(tree.footer).map(([key, source]) => [key, below.template(source, key)] as const)
+  const round = new Parts("", tools)
+  const frame = round.template(tree.frame, "frame")
   const scopeOf = (given: Scope): Scope => pageScope(bounded(given), variables)
   return {
     check: (scopes, found, kinds) => {
@@ -73,13 +78,18 @@ export function pageOf({ tree, filters, lengths }: Plan, report: Report, made?: 
         own.check(scope, found, kinds)
         root.check(scope, found, kinds)
         below.check(scope, found, kinds)
+        round.check(scope, found, kinds)
       }
     },
     draw: (given, screen) => {
       const scope = scopeOf(given)
       const [body] = root(scope, screen)
       const lines = footer.map(([key, line]) => [key, line(scope)] as const).filter(([, line]) => line !== "")
-      return { body: body ?? { type: "spacer" }, footer: Object.fromEntries(lines) }
+      return {
+        body: body ?? { type: "spacer" },
+        footer: Object.fromEntries(lines),
+        frame: frame(scope).trim() === "bare" ? "bare" : "full",
+      }
     },
   }
 }
@@ -113,14 +123,14 @@ export function contentOf(
 /** The scene of a page, with what its spec says of every page. */
 export function sceneOf(
   spec: ModeSpec,
-  { body, footer }: Pick<Scene, "body" | "footer">,
+  { body, footer, frame = "full" }: DrawnPage,
   data: Readonly<Record<string, unknown>>,
   { language, settings }: Pick<ViewContext, "language" | "settings">,
 ): Scene {
   return {
     body,
     language,
-    frame: spec.frame ?? "full",
+    frame,
     footer: { ...(spec.icon && { icon: spec.icon }), ...footer },
     ...(isWritten(data)
       ? { written: true }

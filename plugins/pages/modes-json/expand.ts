@@ -35,6 +35,8 @@ export interface Tree {
   readonly root: Expanded
   readonly variables: Fields
   readonly footer: Readonly<Record<string, string>>
+  /** A template. */
+  readonly frame: string
 }
 
 /** Of a component of the spec, or of one that every spec can use. */
@@ -109,6 +111,7 @@ export class Expander {
       root: root ?? { type: "spacer", at, fields: { type: "spacer" }, children: [] },
       variables: this.#picked((this.#spec.variables ?? {}) as Fields),
       footer: this.#picked((this.#spec.footer ?? {}) as Fields) as Tree["footer"],
+      frame: this.#spec.frame ?? "full",
     }
   }
 

@@ -179,7 +179,18 @@ const modeFields = {
     .describe(
       "Texts of the page by language, and lists and objects of texts: words.next in a template is that of the page's language, else that of English.",
     ),
-  frame: z.enum(["full", "bare"]).optional(),
+  frame: z
+    .union(
+      [
+        z.enum(["full", "bare"]),
+        z
+          .string()
+          .max(400)
+          .regex(/\{[{%]/),
+      ],
+      write('"full", "bare", or a template that gives one of them'),
+    )
+    .optional(),
   footer: z
     .strictObject({ icon: z.string().optional(), label: template.optional(), attribution: template.optional() })
     .optional(),

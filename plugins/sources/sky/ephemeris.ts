@@ -16,6 +16,7 @@ export {
   NextLunarEclipse,
   NextMoonQuarter,
   Observer,
+  RotationAxis,
   SearchAltitude,
   SearchGlobalSolarEclipse,
   SearchHourAngle,

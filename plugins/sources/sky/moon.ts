@@ -10,6 +10,7 @@ import {
   KM_PER_AU,
   MoonPhase,
   NextMoonQuarter,
+  RotationAxis,
   SearchHourAngle,
   SearchMoonPhase,
   SearchMoonQuarter,
@@ -51,7 +52,7 @@ export function moonOf({ start, end, evening }: DayBounds, quarters: Quarters, o
     age: Math.round(((evening - newMoon) / DAY_MS) * 10) / 10,
     name: nameOf(turn, quarters[0]!, end),
     distance: Math.round(GeoMoon(at).Length() * KM_PER_AU),
-    angle: observer && culmination ? limbAngle([at, culmination], observer) : null,
+    ...(observer && culmination ? standing([at, culmination], observer) : NOT_UP),
     rise: observer ? edge(observer, 1) : null,
     set: observer ? edge(observer, -1) : null,
     highest: within(culmination),
@@ -62,26 +63,36 @@ function nameOf(turn: number, next: Quarters[number], end: number): PhaseName {
   return MOON_PHASES[next.at < end ? KINDS.indexOf(next.kind) * 2 : Math.floor(turn * 4) * 2 + 1]!
 }
 
+const NOT_UP = { angle: null, axis: null }
+
 /**
- * Where the lit limb is at the first of the times at which the moon is up, in degrees clockwise from the point nearest the zenith; null when it is up at
- * none. The limb faces the sun along a great circle.
+ * How the moon stands at the first of the times at which it is up: where its lit limb is, and its north pole, in degrees clockwise from the point
+ * nearest the zenith; null when it is up at none. The limb faces the sun along a great circle, and the pole its point of the sky.
  */
-function limbAngle(times: readonly Date[], observer: Observer): number | null {
+function standing(times: readonly Date[], observer: Observer): Pick<Moon, "angle" | "axis"> {
   for (const time of times) {
-    const [moon, sun] = [Body.Moon, Body.Sun].map((body) => {
-      const { ra, dec } = Equator(body, time, observer, true, true)
+    const at = (ra: number, dec: number): Direction => {
       const { azimuth, altitude } = Horizon(time, observer, ra, dec)
       return { azimuth: (azimuth * Math.PI) / 180, altitude: (altitude * Math.PI) / 180 }
+    }
+    const [moon, sun] = [Body.Moon, Body.Sun].map((body) => {
+      const { ra, dec } = Equator(body, time, observer, true, true)
+      return at(ra, dec)
     }) as [Direction, Direction]
     if (moon.altitude <= 0) continue
-    const turn = sun.azimuth - moon.azimuth
-    const right = Math.cos(sun.altitude) * Math.sin(turn)
-    const up =
-      Math.sin(sun.altitude) * Math.cos(moon.altitude) -
-      Math.cos(sun.altitude) * Math.sin(moon.altitude) * Math.cos(turn)
-    return (Math.round((Math.atan2(right, up) * 180) / Math.PI) + 360) % 360
+    const pole = RotationAxis(Body.Moon, time)
+    return { angle: bearing(moon, sun), axis: bearing(moon, at(pole.ra, pole.dec)) }
   }
-  return null
+  return NOT_UP
+}
+
+/** The direction in which a great circle leaves for another place of the sky, in whole degrees clockwise from the zenith, 0 to 359. */
+function bearing(from: Direction, to: Direction): number {
+  const turn = to.azimuth - from.azimuth
+  const right = Math.cos(to.altitude) * Math.sin(turn)
+  const up =
+    Math.sin(to.altitude) * Math.cos(from.altitude) - Math.cos(to.altitude) * Math.sin(from.altitude) * Math.cos(turn)
+  return (Math.round((Math.atan2(right, up) * 180) / Math.PI) + 360) % 360
 }
 
 /** Radians. Azimuth clockwise from north. */

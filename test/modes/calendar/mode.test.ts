@@ -344,7 +344,7 @@ test("has the same month offline", async () => {
 
 test("refuses a week that begins on another day", () => {
   assert.not.ok(mode.settings!.safeParse({ weekStart: "friday" }).success)
-  assert.equal(mode.settings!.parse({}), { weekStart: "auto", reminders: {} })
+  assert.equal(mode.settings!.parse({}), { weekStart: "auto", reminders: {}, design: "page" })
 })
 
 test("knows every month of 2026 by its days", async () => {

@@ -64,11 +64,11 @@ const linesAt = async (asked: Asked): Promise<string[]> => describe((await scene
 const SAYS: readonly (readonly [string, Asked, readonly string[]])[] = [
   ["days until", { events: [{ name: "Trip", date: "2027-03-26" }] }, ["125  days  Trip  Friday 26 March 2027"]],
   ["one day until", { events: [{ name: "Trip", date: "2026-11-22" }] }, ["1  day  Trip  Sunday 22 November 2026"]],
-  ["today", { events: [{ name: "Trip", date: "2026-11-21" }] }, ["Today  Trip  Saturday 21 November 2026"]],
+  ["today", { events: [{ name: "Trip", date: "2026-11-21" }] }, ["Today  Trip · Saturday 21 November 2026"]],
   [
     "today for what is counted up",
     { events: [{ name: "Trip", date: "2026-11-21", type: "countup" }] },
-    ["Today  Trip  Saturday 21 November 2026"],
+    ["Today  Trip · Saturday 21 November 2026"],
   ],
   ["one day ago", { events: [{ name: "Trip", date: "2026-11-20" }] }, ["1  day ago  Trip  Friday 20 November 2026"]],
   ["days ago", { events: [{ name: "Trip", date: "2026-11-01" }] }, ["20  days ago  Trip  Sunday 1 November 2026"]],
@@ -100,7 +100,7 @@ const SAYS: readonly (readonly [string, Asked, readonly string[]])[] = [
   [
     "today in Chinese",
     { language: "zh", events: [{ name: "高考", date: "2026-11-21" }] },
-    ["今天  高考  2026年11月21日 星期六"],
+    ["今天  高考 · 2026年11月21日 星期六"],
   ],
   [
     "days ago in Chinese",
@@ -125,7 +125,7 @@ const SAYS: readonly (readonly [string, Asked, readonly string[]])[] = [
     ["41  days  New Year’s Day  Friday 1 January 2027"],
   ],
   ["the new year one day before", { iso: "2027-12-31" }, ["1  day  New Year’s Day  Saturday 1 January 2028"]],
-  ["the new year on its day", { iso: "2027-01-01" }, ["Today  New Year’s Day  Friday 1 January 2027"]],
+  ["the new year on its day", { iso: "2027-01-01" }, ["Today  New Year’s Day · Friday 1 January 2027"]],
   ["the new year over a leap year", { iso: "2028-01-02" }, ["365  days  New Year’s Day  Monday 1 January 2029"]],
 ]
 for (const [what, asked, lines] of SAYS)
@@ -142,14 +142,15 @@ const MIXED = [
   { name: "Anna", date: "1990-02-28", yearly: true },
   { name: "Old", date: "2026-11-20" },
   { name: "Concert", date: "2026-12-05" },
-  { name: "Now", date: "2026-11-21" },
+  { name: "Soon", date: "2026-11-22" },
 ]
 
 test("shows the nearest as its one big thing, and as many others as fit", async () => {
   assert.equal(await linesAt({ events: MIXED }), [
-    "Today",
-    "Now",
-    "Saturday 21 November 2026",
+    "1",
+    "day",
+    "Soon",
+    "Sunday 22 November 2026",
     "Concert  14 days",
     "Anna  99 days",
     "3 more",
@@ -168,7 +169,12 @@ test("shows the nearest as its one big thing, and as many others as fit", async 
           ?.length ?? 0,
     ),
   )
-  assert.equal(rows, [0, 0, 1, 2, 3, 5])
+  assert.equal(rows, [1, 1, 2, 3, 4, 6])
+})
+
+test("names all that is today, and nothing else", async () => {
+  const events = [...MIXED, { name: "Now", date: "2026-11-21" }, { name: "Here", date: "2026-11-21" }]
+  assert.equal(await linesAt({ events }), ["Today", "Now · Here · Saturday 21 November 2026"])
 })
 
 test("says how many more there are where there is room, and nothing when all are shown", async () => {
@@ -197,10 +203,10 @@ test("draws a stroke a day up to an event of the coming year, and red numbers in
   assert.equal(await Promise.all(["2026-11-22", "2026-11-28", "2026-11-29"].map(isRed)), [true, true, false])
 })
 
-test("uses the second ink for today alone", async () => {
+test("uses the second ink for the last week alone", async () => {
   const red = async (asked: Asked) =>
     all((await sceneAt(asked)).body).flatMap((node) => (node.type === "text" && node.ink === "red" ? [node.text] : []))
-  assert.equal(await red({ events: MIXED }), ["Today"])
+  assert.equal(await red({ events: MIXED }), ["1"])
   assert.equal(await red({}), [])
 })
 
@@ -223,9 +229,10 @@ for (const [what, countdownEvents, message] of REFUSED)
   })
 
 test("fills in what an event leaves out", () => {
-  assert.equal(settingsOf(mode, {}), { countdownEvents: [] })
+  assert.equal(settingsOf(mode, {}), { countdownEvents: [], design: "page" })
   assert.equal(settingsOf(mode, { countdownEvents: [GOOD] }), {
     countdownEvents: [{ ...GOOD, type: "countdown", yearly: false }],
+    design: "page",
   })
 })
 

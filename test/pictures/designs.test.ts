@@ -1,0 +1,203 @@
+import { PALETTES } from "platen/sdk/drawing"
+import type { Bitmap } from "platen/sdk/drawing"
+import { DRAW, MODES } from "platen/sdk/mode"
+import type { Poster, SceneNode } from "platen/sdk/mode"
+import { requestFor } from "platen/testing"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { layout } from "../../kernel/engine/scene/layout.js"
+import { lint } from "../../kernel/lint/lint.js"
+import { paint } from "../../kernel/engine/scene/paint.js"
+import { turns } from "../depth.js"
+import { envOf } from "../preview.js"
+import { fakeClock, openStage } from "../testing/index.js"
+import type { Stage } from "../testing/index.js"
+import { INTERFACE_LANGUAGES } from "../words.js"
+import { BERLIN } from "./atlas.js"
+import { golden } from "./golden.js"
+import { SIZES } from "./sizes.js"
+
+const test = suite("designs")
+const SHOWN = [
+  [800, 480],
+  [400, 300],
+  [480, 800],
+] as const
+
+type Size = readonly [number, number]
+interface Design {
+  readonly mode: string
+  readonly at: string
+  readonly settings?: object
+}
+
+const lisbon = (date: string): object => ({ countdownEvents: [{ name: "Lisbon", date }] })
+const DESIGNS: Readonly<Record<string, Design>> = {
+  "moon-facts": { mode: "MOON", at: "2026-11-21", settings: { design: "facts" } },
+  "moon-crescent": { mode: "MOON", at: "2026-12-14" },
+  "moon-full": { mode: "MOON", at: "2026-11-24", settings: { design: "facts" } },
+  "countdown-poster": { mode: "COUNTDOWN", at: "2026-11-21", settings: { ...lisbon("2026-12-19"), design: "poster" } },
+  "countdown-poster-long": {
+    mode: "COUNTDOWN",
+    at: "2026-11-21",
+    settings: { ...lisbon("2027-03-14"), design: "poster" },
+  },
+  "countdown-today": { mode: "COUNTDOWN", at: "2026-11-21", settings: lisbon("2026-11-21") },
+  "calendar-poster": { mode: "CALENDAR", at: "2026-11-21", settings: { design: "poster" } },
+  "thisday-poster": { mode: "THISDAY", at: "2026-11-28", settings: { design: "poster" } },
+}
+
+const clock = fakeClock("2026-11-21T09:05:00Z")
+let stage: Stage
+test.before(async () => {
+  stage = await openStage({ clock })
+})
+test.after(() => stage.close())
+
+async function pageOf(
+  { mode, at, settings = {} }: Design,
+  [width, height]: Size,
+  language: string,
+): Promise<SceneNode> {
+  clock.advance(Date.parse(`${at}T09:05Z`) - clock.now())
+  const request = {
+    ...requestFor(stage.app, mode, { width, height, palette: "bw" }, language),
+    place: BERLIN,
+    battery: { percent: 87 },
+    settings: { [mode]: settings },
+  }
+  return (await stage.app.get(DRAW).page(stage.app.get(MODES).get(mode)!, request))!.page
+}
+
+async function drawn(page: SceneNode, [width, height]: Size, language: string, palette = "bw"): Promise<Bitmap> {
+  const env = await envOf(stage.app, page, { width, height, language, palette })
+  return paint(page, width, height, stage.app.get(PALETTES).get(palette)!, env)
+}
+
+function findings(page: SceneNode, [width, height]: Size, language: string): readonly string[] {
+  const env = stage.app.engine.rasterizer.env({ width, height, language })
+  return lint(page, width, height, stage.app.get(PALETTES).get("bw")!, env).map(({ message }) => message)
+}
+
+/** Whether a pixel of a bitmap of one bit is ink. */
+const isInk = ({ data, stride }: Bitmap, x: number, y: number): boolean =>
+  ((data[y * stride + (x >> 3)]! >> (7 - (x & 7))) & 1) === 0
+
+/** Share of the pixels that are ink. */
+function inkOf(bitmap: Bitmap, [from, to] = [0, bitmap.height]): number {
+  let count = 0
+  for (let y = from; y < to; y++) for (let x = 0; x < bitmap.width; x++) if (isInk(bitmap, x, y)) count++
+  return count / bitmap.width / (to - from)
+}
+
+for (const [name, design] of Object.entries(DESIGNS)) {
+  test(`draws ${name} as its goldens show`, async () => {
+    for (const size of SHOWN)
+      golden(`design-${name}-${size.join("x")}`, await drawn(await pageOf(design, size, "en"), size, "en"))
+  })
+
+  test(`draws ${name} whole on every screen, in every language`, async () => {
+    const next = turns(SIZES.length)
+    for (const language of [...INTERFACE_LANGUAGES, "ar"])
+      for (const size of next(SIZES, 4)) {
+        const page = await pageOf(design, size, language)
+        assert.equal(findings(page, size, language), [], `${size.join("x")} ${language}`)
+      }
+  })
+}
+
+test("lets a numeral of two digits be about 110 % of the height of the page, cut at its head and its foot", async () => {
+  for (const name of ["countdown-poster", "calendar-poster"]) {
+    const size = SHOWN[0]
+    const page = await pageOf(DESIGNS[name]!, size, "en")
+    const bitmap = await drawn(page, size, "en")
+    const rows = [0, size[1] - 1].map((row) => inkOf(bitmap, [row, row + 1]))
+    assert.ok(
+      rows.every((share) => share > 0.03),
+      `${name}: ink at the head and the foot: ${rows.join(", ")}`,
+    )
+    const [top = 0, , bottom = 0] = bleedOf(page, size)
+    assert.ok(1 / (1 - top - bottom) >= 1.1 && top + bottom <= 0.15, "a small part is cut")
+  }
+})
+
+/** The shares of the poster of a page that leave it. */
+function bleedOf(page: SceneNode, [width, height]: Size): readonly number[] {
+  const env = stage.app.engine.rasterizer.env({ width, height, language: "en" })
+  const { node } = layout(page, width, height, env).find((each) => each.node.type === "poster")!
+  return (node as Poster).bleed ?? []
+}
+
+test("cuts no digit so that it could be another", async () => {
+  const [width, height] = [300, 240]
+  const digits = await Promise.all(
+    Array.from({ length: 10 }, (_, digit) =>
+      drawn(
+        {
+          type: "column",
+          children: [{ type: "poster", text: String(digit), bleed: [0.05, 0.02, 0.06, 0.02], grow: 1 }],
+        },
+        [width, height],
+        "en",
+      ),
+    ),
+  )
+  for (const [a, one] of digits.entries())
+    for (const [b, other] of digits.entries()) {
+      if (a >= b) continue
+      let differ = 0
+      for (let y = 0; y < height; y++)
+        for (let x = 0; x < width; x++) if (isInk(one, x, y) !== isInk(other, x, y)) differ++
+      assert.ok(differ / width / height > 0.06, `${a} and ${b} differ in ${differ} pixels`)
+    }
+})
+
+test("prints the numeral in red where the panel has red", async () => {
+  const page = await pageOf(DESIGNS["countdown-poster"]!, SHOWN[0], "en")
+  const { data, palette } = await drawn(page, SHOWN[0], "en", "bwr")
+  const red = palette.entries.findIndex(({ ink }) => ink === "red")
+  const count = data.reduce((sum, byte) => sum + [0, 2, 4, 6].filter((at) => ((byte >> at) & 3) === red).length, 0)
+  assert.ok(count / SHOWN[0][0] / SHOWN[0][1] > 0.2, `${count} pixels are red`)
+})
+
+test("turns the page black on the day, with its word, and its name in the description", async () => {
+  for (const size of SHOWN) {
+    const page = await pageOf(DESIGNS["countdown-today"]!, size, "en")
+    assert.ok(inkOf(await drawn(page, size, "en")) > 0.7, size.join("x"))
+    assert.match(stage.app.engine.rasterizer.describe(page), /Today[^]*Lisbon · Saturday 21 November 2026/)
+  }
+})
+
+test("gives the disc of the moon 80 % of the height of a page without a masthead, and draws it alike each time", async () => {
+  const [width, height] = SHOWN[0]
+  const design = { mode: "MOON", at: "2026-11-23" }
+  const page = await pageOf(design, SHOWN[0], "en")
+  const bitmap = await drawn(page, SHOWN[0], "en")
+  let [top, bottom]: [number, number] = [height, 0]
+  for (let y = 0; y < height * 0.87; y++)
+    if (inkOf(bitmap, [y, y + 1]) < 1) [top, bottom] = [Math.min(top, y), Math.max(bottom, y + 1)]
+  assert.ok(Math.abs((bottom - top) / height - 0.8) < 0.02, `${bottom - top} of ${height}`)
+  for (const [x, y] of [
+    [0, 0],
+    [width - 1, 0],
+    [0, height - 1],
+    [width - 1, height - 1],
+  ] as const)
+    assert.ok(isInk(bitmap, x, y), "black to the edge")
+  assert.equal((await drawn(await pageOf(design, SHOWN[0], "en"), SHOWN[0], "en")).data, bitmap.data)
+})
+
+test("shows small screens the pages that suit them", async () => {
+  for (const name of ["moon-crescent", "countdown-poster", "calendar-poster", "thisday-poster"]) {
+    const { mode, at } = DESIGNS[name]!
+    const own = await pageOf(DESIGNS[name]!, [296, 128], "en")
+    const plain = await pageOf(
+      { mode, at, settings: { ...DESIGNS[name]!.settings, design: mode === "MOON" ? "facts" : "page" } },
+      [296, 128],
+      "en",
+    )
+    assert.equal(own, plain, name)
+  }
+})
+
+test.run()

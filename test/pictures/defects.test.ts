@@ -39,6 +39,8 @@ async function pageOf(mode: Mode, [width, height]: readonly [number, number], la
     ...requestFor(stage.app, mode.id, { width, height, palette: "bw" }, language),
     battery: { percent: 87 },
     place: { name: "Berlin", latitude: 52.52, longitude: 13.4 },
+    // The disc alone has no masthead, and nothing to collide.
+    settings: { MOON: { design: "facts" } },
   }
   const scene = (await stage.app.get(DRAW).page(mode, request))!.page
   const placements = layout(scene, width, height, stage.app.engine.rasterizer.env({ width, height, language }))

@@ -6,6 +6,7 @@ import { requestFor } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { layout } from "../../kernel/engine/scene/layout.js"
+import type { Placement } from "../../kernel/engine/scene/layout.js"
 import { lint } from "../../kernel/lint/lint.js"
 import { paint } from "../../kernel/engine/scene/paint.js"
 import { turns } from "../depth.js"
@@ -14,6 +15,7 @@ import { fakeClock, openStage } from "../testing/index.js"
 import type { Stage } from "../testing/index.js"
 import { INTERFACE_LANGUAGES } from "../words.js"
 import { BERLIN } from "./atlas.js"
+import { dataOf } from "./content.js"
 import { golden } from "./golden.js"
 import { SIZES } from "./sizes.js"
 
@@ -44,6 +46,13 @@ const DESIGNS: Readonly<Record<string, Design>> = {
   },
   "countdown-today": { mode: "COUNTDOWN", at: "2026-11-21", settings: lisbon("2026-11-21") },
   "calendar-poster": { mode: "CALENDAR", at: "2026-11-21", settings: { design: "poster" } },
+  "daily-nameplate": { mode: "DAILY", at: "2027-02-28", settings: { nameplate: "The Hringbraut Post" } },
+  "daily-solstice": { mode: "DAILY", at: "2026-12-21" },
+  "feed-nameplate": {
+    mode: "FEED",
+    at: "2026-11-21",
+    settings: { nameplate: "The Hringbraut Post", urls: ["https://a.example/"] },
+  },
   "thisday-poster": { mode: "THISDAY", at: "2026-11-28", settings: { design: "poster" } },
 }
 
@@ -65,6 +74,7 @@ async function pageOf(
     place: BERLIN,
     battery: { percent: 87 },
     settings: { [mode]: settings },
+    ...(mode === "FEED" && { data: dataOf(mode, language) }),
   }
   return (await stage.app.get(DRAW).page(stage.app.get(MODES).get(mode)!, request))!.page
 }
@@ -121,10 +131,12 @@ test("lets a numeral of two digits be about 110 % of the height of the page, cut
   }
 })
 
+const layoutOf = (page: SceneNode, [width, height]: Size): readonly Placement[] =>
+  layout(page, width, height, stage.app.engine.rasterizer.env({ width, height, language: "en" }))
+
 /** The shares of the poster of a page that leave it. */
-function bleedOf(page: SceneNode, [width, height]: Size): readonly number[] {
-  const env = stage.app.engine.rasterizer.env({ width, height, language: "en" })
-  const { node } = layout(page, width, height, env).find((each) => each.node.type === "poster")!
+function bleedOf(page: SceneNode, size: Size): readonly number[] {
+  const { node } = layoutOf(page, size).find((each) => each.node.type === "poster")!
   return (node as Poster).bleed ?? []
 }
 
@@ -185,6 +197,32 @@ test("gives the disc of the moon 80 % of the height of a page without a masthead
   ] as const)
     assert.ok(isInk(bitmap, x, y), "black to the edge")
   assert.equal((await drawn(await pageOf(design, SHOWN[0], "en"), SHOWN[0], "en")).data, bitmap.data)
+})
+
+test("names the paper, and numbers the day of the year", async () => {
+  for (const name of ["daily-nameplate", "feed-nameplate"]) {
+    const words = stage.app.engine.rasterizer.describe(await pageOf(DESIGNS[name]!, SHOWN[0], "en"))
+    assert.match(words, /^The Hringbraut Post\nNo. \d+/, words)
+    assert.match(words, name.startsWith("daily") ? "No. 59" : "No. 325")
+  }
+  const titles = layoutOf(await pageOf(DESIGNS["feed-nameplate"]!, SHOWN[0], "en"), SHOWN[0]).filter(
+    ({ node, px }) => node.type === "text" && node.family === "serif" && px === 20,
+  )
+  assert.ok(titles.length >= 3, `${titles.length} second headlines of 20 pixels`)
+})
+
+test("turns DAILY black on the days of the solstices and the equinoxes alone", async () => {
+  for (const [at, word] of [
+    ["2026-12-21", "Solstice"],
+    ["2026-12-20", ""],
+    ["2026-12-22", ""],
+    ["2027-03-20", "Equinox"],
+  ] as const) {
+    const page = await pageOf({ mode: "DAILY", at }, SHOWN[0], "en")
+    const isBlack = inkOf(await drawn(page, SHOWN[0], "en")) > 0.6
+    assert.is(isBlack, word !== "", at)
+    if (isBlack) assert.match(stage.app.engine.rasterizer.describe(page), new RegExp(`^${word}\\n[^]*\\d+ h \\d+ min`))
+  }
 })
 
 test("shows small screens the pages that suit them", async () => {

@@ -4,18 +4,19 @@ import type { Scene, SceneNode, Span, ViewContext } from "platen/sdk/mode"
 import type { LifebarData, LifebarSettings } from "./mode.js"
 import { percent } from "./periods.js"
 import type { Share } from "./periods.js"
+import { WEEKS_A_YEAR, weeksOf, weeksPage } from "./weeks.js"
 import { age, goneOf, lifeName, quarterName, weekName, yearName } from "./words.js"
 
 type Context = ViewContext<LifebarSettings>
 
 /** Width in pixels from which a life is drawn as weeks. */
 const WEEKS_FROM = 800
-const WEEKS_A_YEAR = 52
 
 export function view(data: LifebarData, context: Context): Scene {
   const { screen, width, height, language } = context
   const isBeside = width > height * 1.2
   const isSmall = screen.id === "xs"
+  if (data.life && context.settings.design === "weeks" && !isSmall) return weeksPage(data.life, context)
   return {
     body: isSmall && isBeside ? strip(data, context) : page(data, context, isBeside),
     language,
@@ -156,15 +157,13 @@ function wallWidth({ of }: Share, { height, screen }: Context): number {
 }
 
 /** A life as weeks, a row for each year, or for two on an upright page. */
-function lifeWeeks({ gone, of }: Share, { language, width, height }: Context): SceneNode {
-  const count = Math.round((of / 365.2425) * WEEKS_A_YEAR)
-  const done = Math.min(count - 1, Math.floor((gone / of) * count))
+function lifeWeeks(life: Share, { language, width, height }: Context): SceneNode {
   return {
     type: "marks",
     columns: width > height ? WEEKS_A_YEAR : 2 * WEEKS_A_YEAR,
-    states: `${"#".repeat(done)}x${"o".repeat(Math.max(0, count - done - 1))}`,
+    states: weeksOf(life),
     grow: 1,
-    label: `${lifeName(language)}: ${percent({ gone, of })}%`,
+    label: `${lifeName(language)}: ${percent(life)}%`,
   }
 }
 

@@ -1,7 +1,7 @@
 import { PALETTES } from "platen/sdk/drawing"
 import type { Bitmap } from "platen/sdk/drawing"
 import { DRAW, MODES } from "platen/sdk/mode"
-import type { Poster, SceneNode } from "platen/sdk/mode"
+import type { Marks, Poster, SceneNode } from "platen/sdk/mode"
 import { requestFor } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -53,6 +53,7 @@ const DESIGNS: Readonly<Record<string, Design>> = {
     at: "2026-11-21",
     settings: { nameplate: "The Hringbraut Post", urls: ["https://a.example/"] },
   },
+  "lifebar-weeks": { mode: "LIFEBAR", at: "2026-11-21", settings: { birth: "1988-06-02", design: "weeks" } },
   "thisday-poster": { mode: "THISDAY", at: "2026-11-28", settings: { design: "poster" } },
 }
 
@@ -222,6 +223,20 @@ test("turns DAILY black on the days of the solstices and the equinoxes alone", a
     const isBlack = inkOf(await drawn(page, SHOWN[0], "en")) > 0.6
     assert.is(isBlack, word !== "", at)
     if (isBlack) assert.match(stage.app.engine.rasterizer.describe(page), new RegExp(`^${word}\\n[^]*\\d+ h \\d+ min`))
+  }
+})
+
+test("gives the weeks of a life the most of a page: a row is a year, and on a wide one a column", async () => {
+  for (const size of [...SHOWN, [1200, 1600]] as const) {
+    const page = await pageOf(DESIGNS["lifebar-weeks"]!, size, "en")
+    const { node, width, height } = layoutOf(page, size).find((each) => each.node.type === "marks")!
+    const { columns, states } = node as Marks
+    assert.is(states.length, 80 * 52)
+    assert.is(columns, size[1] > size[0] ? 52 : 80)
+    assert.is(states.replaceAll(/[^#]/g, "").length, 2000)
+    const pitch = Math.floor(Math.min(width / columns, height / Math.ceil(states.length / columns)))
+    const share = (pitch * columns * pitch * (states.length / columns)) / size[0] / size[1]
+    assert.ok(share > 0.45, `${size.join("x")}: ${share}`)
   }
 })
 

@@ -230,12 +230,13 @@ for (const [what, settings, message] of REFUSED)
   })
 
 test("expects eighty years and weeks from Monday unless told otherwise", () => {
-  assert.equal(settingsOf(mode, {}), { life_expect: 80, life_label: "", weekStart: "monday" })
+  assert.equal(settingsOf(mode, {}), { life_expect: 80, life_label: "", weekStart: "monday", design: "page" })
   assert.equal(settingsOf(mode, { ...BORN, life_expect: 130 }), {
     ...BORN,
     life_expect: 130,
     life_label: "",
     weekStart: "monday",
+    design: "page",
   })
 })
 

@@ -31,6 +31,7 @@ interface Design {
   readonly mode: string
   readonly at: string
   readonly settings?: object
+  readonly data?: object
 }
 
 const lisbon = (date: string): object => ({ countdownEvents: [{ name: "Lisbon", date }] })
@@ -53,8 +54,20 @@ const DESIGNS: Readonly<Record<string, Design>> = {
     at: "2026-11-21",
     settings: { nameplate: "The Hringbraut Post", urls: ["https://a.example/"] },
   },
+  "habit-year": { mode: "HABIT", at: "2026-11-21", settings: { design: "year" } },
   "lifebar-weeks": { mode: "LIFEBAR", at: "2026-11-21", settings: { birth: "1988-06-02", design: "weeks" } },
   "thisday-poster": { mode: "THISDAY", at: "2026-11-28", settings: { design: "poster" } },
+}
+
+/** Three habits with a year of marks, the second since the summer. */
+const HABITS = {
+  day: { year: 2026, month: 11, day: 21, weekday: 6 },
+  of: "device",
+  habits: ["Read before bed", "Swim", "Practise the cello"].map((name, at) => ({
+    name,
+    week: [true, at > 0, true, true, false, at < 2, false],
+    past: Array.from({ length: at === 1 ? 22 : 52 }, (_, i) => (i * 37 + at * 29 + ((i * i) % 23)) % 128),
+  })),
 }
 
 const clock = fakeClock("2026-11-21T09:05:00Z")
@@ -65,7 +78,7 @@ test.before(async () => {
 test.after(() => stage.close())
 
 async function pageOf(
-  { mode, at, settings = {} }: Design,
+  { mode, at, settings = {}, data = HABITS }: Design,
   [width, height]: Size,
   language: string,
 ): Promise<SceneNode> {
@@ -76,6 +89,7 @@ async function pageOf(
     battery: { percent: 87 },
     settings: { [mode]: settings },
     ...(mode === "FEED" && { data: dataOf(mode, language) }),
+    ...(mode === "HABIT" && { data }),
   }
   return (await stage.app.get(DRAW).page(stage.app.get(MODES).get(mode)!, request))!.page
 }
@@ -240,12 +254,47 @@ test("gives the weeks of a life the most of a page: a row is a year, and on a wi
   }
 })
 
+test("shows a year of each habit on one sheet: 53 weeks of seven days", async () => {
+  const year = await pageOf(DESIGNS["habit-year"]!, SHOWN[0], "en")
+  const walls = layoutOf(year, SHOWN[0]).flatMap(({ node }) => (node.type === "marks" ? [node] : []))
+  assert.equal(
+    walls.map(({ columns, states }) => [columns, states.length]),
+    HABITS.habits.map(() => [53, 53 * 7]),
+  )
+  const bits = (mask: number): number => [...mask.toString(2)].filter((bit) => bit === "1").length
+  for (const [i, { week, past }] of HABITS.habits.entries())
+    assert.is(
+      walls[i]!.states.replaceAll(/[^#]/g, "").length,
+      past.reduce((sum, mask) => sum + bits(mask), week.filter(Boolean).length),
+    )
+  assert.match(walls[1]!.states.slice(0, 31), /^ {30}[#o]/, "nothing before the first mark")
+})
+
+test("keeps a year of many habits with long names whole", async () => {
+  const names = [
+    "Streichinstrumentenkonzertvorbereitung",
+    "Read",
+    "喝八杯水并且早睡",
+    "Walk along the river before breakfast",
+  ]
+  const habits = Array.from({ length: 12 }, (_, i) => ({ ...HABITS.habits[i % 3]!, name: `${i} ${names[i % 4]}` }))
+  const week = Array.from({ length: 7 }, () => true)
+  for (const data of [
+    { ...HABITS, habits },
+    { ...HABITS, habits: habits.slice(0, 1).map((each) => ({ ...each, week })) },
+  ])
+    for (const size of SIZES.filter(([width, height]) => width * height > 100_000)) {
+      const page = await pageOf({ ...DESIGNS["habit-year"]!, data }, size, "de")
+      assert.equal(findings(page, size, "de"), [], size.join("x"))
+    }
+})
+
 test("shows small screens the pages that suit them", async () => {
-  for (const name of ["moon-crescent", "countdown-poster", "calendar-poster", "thisday-poster"]) {
+  for (const name of ["moon-crescent", "habit-year", "countdown-poster", "calendar-poster", "thisday-poster"]) {
     const { mode, at } = DESIGNS[name]!
     const own = await pageOf(DESIGNS[name]!, [296, 128], "en")
     const plain = await pageOf(
-      { mode, at, settings: { ...DESIGNS[name]!.settings, design: mode === "MOON" ? "facts" : "page" } },
+      { mode, at, settings: { ...DESIGNS[name]!.settings, design: { MOON: "facts", HABIT: "weeks" }[mode] ?? "page" } },
       [296, 128],
       "en",
     )

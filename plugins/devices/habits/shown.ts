@@ -19,8 +19,8 @@ export interface Row {
   readonly past?: number[] | undefined
 }
 
-/** Weeks before this one that a page shows. */
-const PAST_WEEKS = 11
+/** Weeks before this one that a page shows at most. */
+const PAST_WEEKS = 52
 
 /**
  * Rows of the page: habits of the settings in their order, then the others by name, each once. Recorded marks take precedence; for a

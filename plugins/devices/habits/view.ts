@@ -5,6 +5,7 @@ import type { HabitData, HabitSettings } from "./mode.js"
 import { place, streakOf } from "./shown.js"
 import type { Row } from "./shown.js"
 import { initials, phrase } from "./words.js"
+import { yearPage } from "./year.js"
 
 type Context = ViewContext<HabitSettings>
 
@@ -33,6 +34,8 @@ const STACKED_MARKS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{S
 export function view(data: HabitData, context: Context): Scene {
   const { language } = context
   if (data.habits.length === 0) return { language, body: emptyPage(data.of === "unread", context) }
+  if (context.settings.design === "year" && context.screen.id !== "xs" && data.of !== "example")
+    return { language, body: yearPage(data, isAllDone(data), context) }
   return { language, body: wall(data, context) }
 }
 
@@ -69,7 +72,7 @@ function wall(data: HabitData, context: Context): SceneNode {
   const { screen, width, height } = context
   const small = screen.id === "xs"
   const side = pageMargin(screen)
-  const all = data.of === "device" && doneToday(data) === data.habits.length
+  const all = isAllDone(data)
   const isSummed = data.of !== "example" && (!small || isWide(context))
   const isBeside = isSummed && isWide(context)
   const head = isSummed && !isBeside ? 0.2 : 0
@@ -309,6 +312,10 @@ function habitRow(
   return stacked
     ? column({ height: line, justify: "center", gap: 2 }, words, wall)
     : row({ align: "center", height: line }, words, spacer(), wall, ...(total > 0 ? [count] : []))
+}
+
+function isAllDone(data: HabitData): boolean {
+  return data.of === "device" && doneToday(data) === data.habits.length
 }
 
 function doneToday({ day, habits }: HabitData): number {

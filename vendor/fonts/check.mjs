@@ -13,7 +13,7 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
 
 const MAX_BYTES = 2 << 20
-const PLUGINS = /^(x11|text|brush|noto-(sans|scripts|serif-sc))$/
+const PLUGINS = /^(x11|text|brush|caslon|noto-(sans|scripts|serif-sc))$/
 const PACKAGES = /^(scripts|han)$/
 
 const { values } = parseArgs({

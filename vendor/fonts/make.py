@@ -46,6 +46,7 @@ DEBIAN = {
     "xfonts-75dpi": "1:1.0.5",
 }
 NPM = {
+    "@fontsource/libre-caslon-text": "5.3.0",
     "@fontsource/ma-shan-zheng": "5.3.1",
     "@fontsource/noto-sans-bengali": "5.3.0",
     "@fontsource/noto-sans-devanagari": "5.3.0",
@@ -983,6 +984,61 @@ def make_brush(build):
     build.source(package, files=file)
 
 
+# Numerals
+
+MINUS = 0x2212
+# Length and thickness of the minus, as shares of the width of a figure and of the size.
+MINUS_LENGTH, MINUS_WEIGHT = 0.86, 0.064
+
+
+def make_caslon(build):
+    """
+    Libre Caslon Text as its package has it, with a minus that is as wide as a figure and as high as
+    its middle: its own is as wide as two, so that it stands apart from its number.
+    """
+    package = "@fontsource/libre-caslon-text"
+    folder = build.packages.npm(package)
+    file = "libre-caslon-text-latin-400-normal.woff"
+    font = opened(folder / "files" / file)
+    draw_minus(font)
+    build.save(font, "caslon.woff")
+    build.write("OFL.txt", (folder / "LICENSE").read_text(encoding="utf-8"))
+    build.source(package, files=f"{file}, with a minus of its own")
+
+
+def draw_minus(font):
+    """Draws the minus anew, as wide as the lining figures."""
+    cmap = font.getBestCmap()
+    figures = [lining(font, cmap[code]) for code in range(ord("0"), ord("9") + 1)]
+    advance = round(sum(font["hmtx"][name][0] for name in figures) / len(figures))
+    middle = font["glyf"][figures[0]].yMax // 2
+    half = round(font["head"].unitsPerEm * MINUS_WEIGHT / 2)
+    left = round(advance * (1 - MINUS_LENGTH) / 2)
+    pen = TTGlyphPen(None)
+    pen.moveTo((left, middle - half))
+    for point in ((left, middle + half), (advance - left, middle + half), (advance - left, middle - half)):
+        pen.lineTo(point)
+    pen.closePath()
+    name = cmap[MINUS]
+    font["glyf"][name] = glyph = pen.glyph()
+    glyph.recalcBounds(font["glyf"])
+    font["hmtx"][name] = (advance, left)
+
+
+def lining(font, name):
+    """The lining figure of a figure; itself where it is one."""
+    table = font["GSUB"].table
+    for record in table.FeatureList.FeatureRecord:
+        if record.FeatureTag != "lnum":
+            continue
+        for index in record.Feature.LookupListIndex:
+            for subtable in table.LookupList.Lookup[index].SubTable:
+                single = getattr(subtable, "ExtSubTable", subtable)
+                if name in single.mapping:
+                    return single.mapping[name]
+    return name
+
+
 # All fonts
 
 FONTS = {
@@ -992,6 +1048,7 @@ FONTS = {
     "fonts-noto-serif-sc": make_noto_serif,
     "fonts-noto-scripts": make_noto_scripts,
     "fonts-brush": make_brush,
+    "fonts-caslon": make_caslon,
     "world-scripts": make_world_scripts,
     "world-han": make_world_han,
 }

@@ -3,7 +3,8 @@ import { pixels, row, text } from "platen/sdk/mode"
 import type { SceneNode } from "platen/sdk/mode"
 import type { Context } from "./days.js"
 import type { AgendaData } from "./mode.js"
-import { LINE, mark, markSide, shortened, sizeOf } from "./rows.js"
+import { LINE, mark } from "./rows.js"
+import { markSide, shortened, sizeOf } from "./sizes.js"
 import { wordsOf } from "./words.js"
 
 /** The name of a calendar. Its box is as wide as the estimate: positions of a part of a page may be fractions. */

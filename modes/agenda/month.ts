@@ -5,7 +5,8 @@ import type { SceneNode, Text } from "platen/sdk/mode"
 import { dayAfter, eventsOn, isoOf } from "./days.js"
 import type { AgendaDay, Context } from "./days.js"
 import type { AgendaData } from "./mode.js"
-import { lineHeight, mark, shortened } from "./rows.js"
+import { mark } from "./rows.js"
+import { lineHeight, shortened } from "./sizes.js"
 
 const WEEK = 7
 /** Marks of a day that has no room for titles. */

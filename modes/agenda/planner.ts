@@ -4,13 +4,18 @@ import type { SceneNode, Text } from "platen/sdk/mode"
 import { continues, dayAfter, eventsOn, isoOf, timeOn } from "./days.js"
 import type { AgendaDay, Context } from "./days.js"
 import type { AgendaData, AgendaEvent } from "./mode.js"
-import { hasLongWord, lineHeight, linesIn, mark, moreText, shortened, sizeOf, titleOf } from "./rows.js"
-import type { Reading, Room } from "./rows.js"
+import { mark, moreText, titleOf } from "./rows.js"
+import { hasLongWord, lineHeight, linesIn, shortened, sized, sizeOf } from "./sizes.js"
+import type { Room } from "./rows.js"
+import type { Reading } from "./sizes.js"
 
 /** The days after today that a range shows. */
 export function laterDays(data: AgendaData, { settings: { range } }: Context): readonly AgendaDay[] {
   return Array.from({ length: range === "day" ? 2 : 6 }, (_, i) => eventsOn(data, dayAfter(data, i + 1)))
 }
+
+/** Whether none of some days has an event. */
+export const isFree = (days: readonly AgendaDay[]): boolean => days.every(({ events }) => events.length === 0)
 
 /** How the name of a day is set. */
 export const HEAD: Partial<Text> = { lines: 1, leading: 1.2, shrink: 0, family: "sans", weight: "bold", tracking: 0.06 }
@@ -41,6 +46,10 @@ interface DayStyle {
   readonly lines: number
   /** Pixels that these lines have. */
   readonly width: number
+  /** No day has an event: the names of the days are the words. */
+  readonly isFree: boolean
+  /** The events follow each other in one text. */
+  readonly isRun: boolean
 }
 
 /** One style for all days, each of which has so many pixels: body text, unless it would be cut and smaller text would not. */
@@ -54,6 +63,8 @@ function styleOf(days: readonly AgendaDay[], context: Context, { width, height }
     px,
     lines: Math.floor((inner - lineHeight("caption", context)) / (sizeOf(role, context) * LEADING)),
     width: room,
+    isFree: isFree(days),
+    isRun: false,
   })
   const beside = (style: DayStyle): DayStyle =>
     style.lines > 0 ? style : { ...style, width: besideName(days, room, context) }
@@ -63,8 +74,25 @@ function styleOf(days: readonly AgendaDay[], context: Context, { width, height }
       return first === undefined || linesIn(wordsOfEvent(first, isoOf(day.day), context), room, role, context) <= lines
     })
   const large = styleIn("body")
+  const largest = (["title", "lead"] as const)
+    .map(styleIn)
+    .flatMap((style) => [style, { ...style, isRun: true }])
+    .find((style) => days.every((day) => linesOfDay(day, style, context) <= style.lines))
+  if (largest) return largest
   return large.lines > 0 && (large.lines > 1 || isWhole(large)) ? large : beside(styleIn("caption"))
 }
+
+/** Lines of all the events of a day, in a run or each on its own: then one that needs more than two is not whole. */
+function linesOfDay(day: AgendaDay, { role, width, isRun }: DayStyle, context: Context): number {
+  const said = inWords(day).map((event) => wordsOfEvent(event, isoOf(day.day), context))
+  if (isRun) return linesIn(said.join(BETWEEN), width * 0.96, role, context)
+  return said
+    .map((each) => linesIn(each, width, role, context))
+    .reduce((sum, lines) => sum + (lines > 2 ? Infinity : lines), 0)
+}
+
+/** Between the events of a day that follow each other in a run. */
+const BETWEEN = " · "
 
 /** Pixels that an event has between the name of its day and the marks. */
 function besideName(days: readonly AgendaDay[], width: number, context: Context): number {
@@ -80,10 +108,14 @@ function dayRow(day: AgendaDay, style: DayStyle, data: AgendaData, context: Cont
   const { role, px, lines } = style
   const saysMore = lines >= MANY_LINES || context.settings.range === "day"
   const date = isoOf(day.day)
-  const events = inWords(day).map((event) => eventLine(event, date, style, context))
-  const name = text(nameOf(day, context, "weekdayShort"), {
+  const events = style.isRun
+    ? runOf(day, style, context)
+    : inWords(day).map((event) => eventLine(event, date, style, context))
+  const name = text(style.isFree ? context.words(`weekday.${day.day.weekday}`) : nameOf(day, context, "weekdayShort"), {
     ...HEAD,
-    role: "caption",
+    ...(style.isFree
+      ? { role: "body", family: "serif", slant: "italic", weight: "regular", tracking: 0 }
+      : { role: "caption" }),
     // The events beside the names of days begin below each other.
     ...(lines < 1 && { minWidth: Math.round(sizeOf("caption", context) * NAME) }),
   })
@@ -91,7 +123,8 @@ function dayRow(day: AgendaDay, style: DayStyle, data: AgendaData, context: Cont
     .slice(0, screen.id === "s" ? MOST_MARKS.s : MOST_MARKS.other)
     .map(({ calendar }) => mark(calendar, "caption", data, context))
   // Without a line below it, the first event stands beside the name.
-  const beside = lines < 1 && events[0] ? [{ ...events[0], grow: 1, basis: 0 }] : [spacer()]
+  const hasRoom = style.width > sizeOf(role, context) * FEWEST_EMS
+  const beside = lines < 1 && events[0] && hasRoom ? [{ ...events[0], grow: 1, basis: 0 }] : [spacer()]
   return row(
     { grow: 1, basis: 0, gap: pixels(6, screen), padding: [airOf(context), 0, 0, 0] },
     numeral(day, px, context),
@@ -103,6 +136,8 @@ function dayRow(day: AgendaDay, style: DayStyle, data: AgendaData, context: Cont
   )
 }
 
+/** Width of an event beside the name of its day, as a multiple of its size, below which the marks alone speak of it. */
+const FEWEST_EMS = 5
 /** Lines from which a day says in words how many more events it has; its marks say so everywhere. */
 const MANY_LINES = 4
 
@@ -120,11 +155,18 @@ function numeral({ day }: AgendaDay, px: number, { words }: Context): SceneNode 
   })
 }
 
+function runOf(day: AgendaDay, { role, lines }: DayStyle, context: Context): SceneNode[] {
+  const words = inWords(day).map((event) => wordsOfEvent(event, isoOf(day.day), context))
+  if (words.length === 0) return []
+  const look = { ...sized(role, context), family: "serif", leading: LEADING, lines, features: ["lnum"] } as const
+  return [text(words.join(BETWEEN), look)]
+}
+
 function eventLine(event: AgendaEvent, date: string, { role, lines, width }: DayStyle, context: Context): SceneNode {
   const title = titleOf(event)
   const words = wordsOfEvent(event, date, context)
   return text(lines > 1 ? words : shortened(words, width, role, context, 0.98), {
-    role,
+    ...sized(role, context),
     family: "serif",
     leading: LEADING,
     hyphenate: hasLongWord(title, width, role, context),

@@ -1,31 +1,13 @@
-import { isRightToLeft, linesOf, measured } from "platen/sdk/kit"
-import { column, crispPx, pixels, row, rule, text } from "platen/sdk/mode"
+import { isRightToLeft, measured } from "platen/sdk/kit"
+import { column, pixels, row, rule, text } from "platen/sdk/mode"
 import type { Ink } from "platen/sdk/drawing"
 import type { SceneNode, Text } from "platen/sdk/mode"
 import { highlighted, isoOf, timeOn } from "./days.js"
 import type { AgendaDay, Context } from "./days.js"
 import type { AgendaData, AgendaEvent } from "./mode.js"
+import { hasLongWord, hoursOf, isPoster, lineHeight, linesIn, markSide, placesOf, sized, sizeOf } from "./sizes.js"
+import type { Reading } from "./sizes.js"
 import { wordsOf } from "./words.js"
-
-/** Reading sizes: height of the letter x in millimetres against its share of the size, and the size at most as a share of the side of the screen. */
-const SIZES = {
-  caption: [1.6 / 0.52, 0.06],
-  body: [2 / 0.52, 0.075],
-  lead: [2.8 / 0.47, 0.11],
-  title: [4.2 / 0.47, 0.16],
-} as const
-export type Reading = keyof typeof SIZES
-
-/** Size in pixels of a role, about. */
-export function sizeOf(role: Reading, { screen }: Context): number {
-  const [mm, most] = SIZES[role]
-  return crispPx(Math.min(mm * screen.perMm, most * screen.side) * 1.04)
-}
-
-/** Height in pixels of a line of a role, about. */
-export function lineHeight(role: Reading, context: Context): number {
-  return sizeOf(role, context) * (/^(zh|ja)/.test(context.language) ? 1.3 : 1.24)
-}
 
 /** Least width of the column of hours as a multiple of their size: of captions, it holds "all day". */
 const HOURS = { narrow: 3.2, caption: 3.9, body: 2.9, lead: 3.1, title: 3.1 }
@@ -36,37 +18,11 @@ const BOLD = 1.12
 function hourWidth(role: Reading, day: AgendaDay, context: Context): number {
   const date = isoOf(day.day)
   const widest = Math.max(0, ...day.events.map((event) => measured(timeOn(event, date, context)).longest)) * BOLD
+  if (isPoster(role))
+    return Math.round(
+      Math.max(sizeOf(hoursOf(role), context) * HOURS.title, sizeOf(placesOf(role), context) * HOURS.caption),
+    )
   return Math.round(sizeOf(role, context) * Math.max(widest, HOURS[isNarrow(context) ? "narrow" : role]))
-}
-
-/** Pixels of a mark beside a text. */
-export function markSide(role: Reading, context: Context): number {
-  return Math.max(6, Math.round(sizeOf(role, context) / 4) * 2)
-}
-
-/** Lines of `width` pixels that a text fills, about. */
-export function linesIn(whole: string, width: number, role: Reading, context: Context): number {
-  return linesOf(measured(whole), sizeOf(role, context) * 0.97, width)
-}
-
-/** Whether a word is longer than a line of so many pixels: then it is hyphenated, and no other. */
-export function hasLongWord(whole: string, width: number, role: Reading, context: Context): boolean {
-  return measured(whole).widest * sizeOf(role, context) > width
-}
-
-/** A text in a line of `width` pixels: its beginning with an ellipsis where it is longer. `share`: width of its face; default that of the sans. */
-export function shortened(whole: string, width: number, role: Reading, context: Context, share = 0.9): string {
-  const px = sizeOf(role, context) * share
-  const fits = (part: string): boolean => linesOf(measured(part), px, width) <= 1
-  if (fits(whole)) return whole
-  const letters = [...whole]
-  let [least, most] = [0, letters.length]
-  while (least < most) {
-    const middle = (least + most + 1) >> 1
-    if (fits(`${letters.slice(0, middle).join("").trimEnd()}…`)) least = middle
-    else most = middle - 1
-  }
-  return `${letters.slice(0, Math.max(1, least)).join("").trimEnd()}…`
 }
 
 export const LINE: Partial<Text> = { lines: 1, leading: 1.2 }
@@ -77,6 +33,8 @@ export const titleOf = ({ title }: AgendaEvent): string => (title === "" ? "–"
 export interface Room {
   readonly width: number
   readonly height: number
+  /** Size of a title at most, in pixels; default: that of the role. */
+  readonly most?: number
 }
 
 /** How the rows of a list of hours look. */
@@ -101,7 +59,8 @@ interface RowStyle {
  */
 export function hourList(day: AgendaDay, data: AgendaData, context: Context, room: Room): SceneNode {
   const style = styleIn(day, context, room)
-  if (style.titles < sizeOf(style.role, context) * FEWEST_EMS) return hourLines(day, style.role, context)
+  if (!isPoster(style.role) && style.titles < sizeOf(style.role, context) * FEWEST_EMS)
+    return hourLines(day, lineRole(day, style.role, context, room), context)
   const { role } = style
   const [gap, axis] = [gapOf(role, context), style.hours + gapOf(role, context)]
   const shown = highlighted(day, context)
@@ -117,14 +76,36 @@ export function hourList(day: AgendaDay, data: AgendaData, context: Context, roo
         more: { ...moreText(role, context), width: Math.round(room.width - axis - gap), self: "end" },
       },
       ...day.events.map((event, i) =>
-        hourRow(event, isoOf(day.day), { ...style, lines: lines[i]!, isShown: shown.has(event), gap }, data, context),
+        hourRow(
+          event,
+          isoOf(day.day),
+          { ...style, lines: lines[i]!, isShown: shown.has(event), isFew: day.events.length <= FEW, gap },
+          data,
+          context,
+        ),
       ),
     ),
   )
 }
 
-/** Width of titles, as a multiple of their size, below which hours have no column of their own. */
-const FEWEST_EMS = 6.5
+/** Width of titles, as a multiple of their size, below which hours have no column of their own; and the same of posters. */
+const [FEWEST_EMS, POSTER_EMS] = [6.5, 4.5] as const
+/** Events of a day that share its room. */
+const FEW = 2
+/** How one of them stands in it. */
+const ROOMY = { grow: 1, justify: "center" } as const
+
+/** The role in which few events on a narrow screen are whole. `least`: where none does, or of many. */
+function lineRole({ day, events }: AgendaDay, least: Reading, context: Context, { width, height }: Room): Reading {
+  if (events.length > FEW) return least
+  const said = events.map((event) => `${timeOn(event, isoOf(day), context)} ${titleOf(event)}`)
+  const isWhole = (role: Reading): boolean => {
+    const lines = said.map((each) => linesIn(each, width * 0.94, role, context))
+    const isTorn = said.some((each) => hasLongWord(each, width, role, context))
+    return !isTorn && Math.max(...lines) <= 4 && lines.reduce((a, b) => a + b, 0) * lineHeight(role, context) <= height
+  }
+  return (["title", "lead", "body"] as const).find(isWhole) ?? least
+}
 
 /** The events of a day on a narrow screen: hours in front of titles. */
 function hourLines(day: AgendaDay, role: Reading, context: Context): SceneNode {
@@ -136,14 +117,13 @@ function hourLines(day: AgendaDay, role: Reading, context: Context): SceneNode {
       const spans = [{ text: time === "" ? "" : `${time} `, weight: "bold" as const }, { text: titleOf(event) }]
       const words = text(spans.map((span) => span.text).join(""), {
         spans: spans.filter((span) => span.text !== ""),
-        role,
+        ...sized(role, context),
         family: "serif",
         lines: 4,
         leading: 1.15,
       })
-      return shown.has(event)
-        ? column({ fill: "black", ink: "white", padding: [1, 2] }, words)
-        : column({ padding: [1, 2] }, words)
+      const box = { padding: [1, pixels(3, context.screen)], ...(day.events.length <= FEW && ROOMY) } as const
+      return column(shown.has(event) ? { ...box, fill: "black", ink: "white" } : box, words)
     }),
   )
 }
@@ -153,24 +133,33 @@ function gapOf(role: Reading, context: Context): number {
 }
 
 /** How many events there are beyond those that are seen; the engine puts their number in. */
-export function moreText(role: Reading, { language }: Context): Text {
-  return text(wordsOf(language).more, { ...LINE, role, family: "serif", slant: "italic" })
+export function moreText(role: Reading, context: Context): Text {
+  return text(wordsOf(context.language).more, {
+    ...LINE,
+    ...sized(hoursOf(role), context),
+    family: "serif",
+    slant: "italic",
+  })
 }
 
 /** The largest style in which a list is whole; else the smallest. */
-function styleIn(day: AgendaDay, context: Context, { width, height }: Room): RowStyle {
+function styleIn(day: AgendaDay, context: Context, { width, height, most = sizeOf("title", context) }: Room): RowStyle {
   const heightIn = ({ role, air, lines, hasPlaces, titles: room }: RowStyle): number =>
     day.events.reduce((sum, event) => {
       const wanted = linesIn(titleOf(event), room, role, context)
       // A cut title is not whole.
       if (wanted > lines) return Infinity
       const own = wanted * lineHeight(role, context)
-      const places = hasPlaces && event.place !== "" ? linesIn(event.place, room, "caption", context) : 0
-      return sum + own + 2 * air + Math.min(2, places) * lineHeight("caption", context)
+      const below = placesOf(role)
+      const places = hasPlaces && event.place !== "" ? linesIn(event.place, room, below, context) : 0
+      return sum + own + 2 * air + Math.min(2, places) * lineHeight(below, context)
     }, 0)
   const air = (role: Reading, share: number): number => Math.round(sizeOf(role, context) * share)
   const styles: readonly RowStyle[] = (
     [
+      ["giant", 0.2, 3, true],
+      ["huge", 0.2, 3, true],
+      ["large", 0.25, 3, true],
       ["title", 0.3, 3, true],
       ["lead", 0.28, 3, true],
       ["body", 0.32, 4, true],
@@ -186,7 +175,13 @@ function styleIn(day: AgendaDay, context: Context, { width, height }: Room): Row
     const titles = width - hours - 3 * gapOf(role, context) - markSide(role, context) - pixels(3, context.screen)
     return { role, air: air(role, share), lines, hasPlaces, height, hours, titles }
   })
-  return styles.find((each) => heightIn(each) <= height) ?? styles.at(-1)!
+  const hasRoom = ({ role, titles }: RowStyle): boolean => {
+    const px = sizeOf(role, context)
+    if (!isPoster(role)) return true
+    const isTorn = day.events.some((event) => hasLongWord(titleOf(event), titles, role, context))
+    return px <= most && titles >= px * POSTER_EMS && !isTorn
+  }
+  return styles.find((each) => hasRoom(each) && heightIn(each) <= height) ?? styles.at(-1)!
 }
 
 /** The lines that the titles of a list get: as their style says, else a second one in their order while there is room. */
@@ -212,7 +207,7 @@ function isNarrow({ screen: { id } }: Context): boolean {
 function hourRow(
   event: AgendaEvent,
   date: string,
-  style: RowStyle & { readonly isShown: boolean; readonly gap: number },
+  style: RowStyle & { readonly isShown: boolean; readonly isFew: boolean; readonly gap: number },
   data: AgendaData,
   context: Context,
 ): SceneNode {
@@ -224,23 +219,24 @@ function hourRow(
   const place = text(event.place, {
     lines: hasPlaces ? 2 : 1,
     leading: 1.2,
-    role: "caption",
+    ...sized(placesOf(role), context),
     family: "serif",
     slant: "italic",
     ...ink,
   })
-  return row(
+  const fill = isShown ? { fill: "black" as const, ...ink } : {}
+  const parts = row(
     {
       gap: 2 * gap,
       align: "baseline",
       padding: [air, pixels(3, context.screen), air, 0],
-      ...(isShown && { fill: "black" as const, ...ink }),
+      ...(!style.isFew && fill),
     },
     hour(timeOn(event, date, context), { role, width: hours }, context, ink),
     column(
       { grow: 1, basis: 0 },
       text(title, {
-        role,
+        ...sized(role, context),
         family: "serif",
         lines,
         leading: 1.2,
@@ -259,6 +255,7 @@ function hourRow(
         ]
       : []),
   )
+  return style.isFew ? column({ ...ROOMY, ...fill }, parts) : parts
 }
 
 /** An hour with its end on the axis, or that it takes all day. */
@@ -269,14 +266,14 @@ function hour(
   ink: Partial<Text>,
 ): SceneNode {
   // The sans has no good faces of large sizes.
-  const isLarge = role === "lead" || role === "title"
+  const isLarge = role === "lead" || role === "title" || isPoster(role)
   return time === ""
     ? text(isNarrow(context) ? "" : wordsOf(context.language).allDay, {
         ...LINE,
         width,
         shrink: 0,
         align: "end",
-        role: "caption",
+        ...sized(placesOf(role), context),
         fit: "shrink",
         minPx: 10,
         family: "serif",
@@ -285,7 +282,7 @@ function hour(
       })
     : text(time, {
         ...LINE,
-        role,
+        ...sized(hoursOf(role), context),
         family: isLarge ? "serif" : "sans",
         width,
         shrink: 0,

@@ -5,9 +5,10 @@ import { dayAfter, eventsOn, isOver } from "./days.js"
 import type { AgendaDay, Context } from "./days.js"
 import type { AgendaData } from "./mode.js"
 import { monthGrid } from "./month.js"
-import { HEAD, laterDays, nameOf, nextDays } from "./planner.js"
+import { HEAD, isFree, laterDays, nameOf, nextDays } from "./planner.js"
 import { legend } from "./legend.js"
-import { hourList, lineHeight, sizeOf } from "./rows.js"
+import { hourList } from "./rows.js"
+import { lineHeight, sizeOf } from "./sizes.js"
 import type { Room } from "./rows.js"
 import { hasWords, wordsOf } from "./words.js"
 
@@ -41,7 +42,9 @@ function wide(data: AgendaData, context: Context): SceneNode {
   const gap = pixels(screen.id === "s" ? 10 : 12, screen)
   const inner = width - 2 * side - 2 * gap - 1
   const isQuiet = today(data, context).events.length <= FEW_EVENTS
-  const left = Math.round(inner * (isQuiet ? 0.52 : screen.id === "s" ? 0.6 : 0.63))
+  const left = Math.round(
+    inner * (isFree(laterDays(data, context)) ? FREE_WEEK : isQuiet ? 0.52 : screen.id === "s" ? 0.6 : 0.63),
+  )
   return row(
     { grow: 1, padding: [pixels(9, screen), side, pixels(6, screen), side], gap },
     column(
@@ -59,7 +62,7 @@ function upright(data: AgendaData, context: Context): SceneNode {
   const side = pageMargin(screen)
   const gap = pixels(7, screen)
   const inner = bodyHeight(context) - 2 * gap
-  const top = Math.round(inner * 0.52)
+  const top = Math.round(inner * (isFree(laterDays(data, context)) ? FREE_WEEK : 0.52))
   const own = width - 2 * side
   return column(
     { grow: 1, padding: [pixels(9, screen), side, pixels(6, screen), side], gap },
@@ -89,7 +92,7 @@ function small(data: AgendaData, context: Context): SceneNode {
   const list = column(
     { grow: 1, basis: 0, gap: 2 },
     ...(next === own ? [] : [head]),
-    next.events.length > 0 ? hourList(next, data, context, room) : nothing(context, "body"),
+    next.events.length > 0 ? hourList(next, data, context, room) : nothing(context, sizeOf("lead", context)),
   )
   const padding = [5, 8, 5, 8] as const
   const numeral = numeralOf(own, context)
@@ -166,6 +169,7 @@ function todayParts(data: AgendaData, context: Context, { width, height }: Room)
   const room = {
     width,
     height: height - head - below.length * (lineHeight("caption", context) + gap) - pixels(14, screen),
+    most: head * TITLE,
   }
   return [
     row(
@@ -189,13 +193,17 @@ function todayParts(data: AgendaData, context: Context, { width, height }: Room)
       ),
     ),
     rule(),
-    day.events.length === 0 ? nothing(context, "lead") : hourList(day, data, context, room),
+    day.events.length === 0 ? nothing(context, room.most) : hourList(day, data, context, room),
     ...below,
   ]
 }
 
+/** Share of a page that today has where the next days have no events. */
+const FREE_WEEK = 0.7
 /** Events of a day that are few. */
 const FEW_EVENTS = 2
+/** Most size of a title as a multiple of the height of the number of the day. */
+const TITLE = 0.55
 /** Width of a figure of the display face as a multiple of its height. */
 const FIGURE = 0.78
 
@@ -225,14 +233,16 @@ function monthOf({ day }: AgendaDay, { words }: Context): string {
   return words("date.monthYear", datePhrase(day, words))
 }
 
-function nothing({ language }: Context, role: "body" | "lead"): SceneNode {
+/** A day without events, as large as its room. `maxPx`: pixels at most. */
+function nothing({ language }: Context, maxPx: number): SceneNode {
   return text(wordsOf(language).nothing, {
-    role,
     family: "serif",
     slant: "italic",
+    fit: "fill",
+    grow: 1,
     lines: 2,
-    fit: "shrink",
     minPx: 10,
+    maxPx: Math.round(maxPx),
     leading: 1.2,
   })
 }

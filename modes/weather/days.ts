@@ -1,4 +1,4 @@
-import { localPercent } from "platen/sdk/kit"
+import { localPercent, measured } from "platen/sdk/kit"
 import { column, icon, pixels, row, rule, text } from "platen/sdk/mode"
 import type { SceneNode, Text } from "platen/sdk/mode"
 import type { WeatherDay } from "platen/sdk/sources"
@@ -37,14 +37,22 @@ export function dayRows(shown: Shown): SceneNode {
           warmest,
           isWet,
           hasSigns: days.some(({ code }) => code !== null),
-          hottest: days.findIndex(({ high }) => high === warmest),
+          hottest: hottestOf(days, shown),
           count: days.length,
           length,
+          name: Math.max(...days.map((each, at) => measured(nameOf(each, at, context)).longest)),
         },
         shown,
       ),
     ]),
   )
+}
+
+/** The day that is warmer than all others, in the degrees that the page shows; -1 for none. */
+function hottestOf(days: readonly WeatherDay[], { units, context }: Shown): number {
+  const said = days.map(({ high }) => temperature(high, units, context.words))
+  const hottest = days.findIndex(({ high }) => high === Math.max(...days.map((day) => day.high)))
+  return said.filter((each) => each === said[hottest]).length === 1 ? hottest : -1
 }
 
 interface Range {
@@ -54,12 +62,13 @@ interface Range {
   readonly isWet: boolean
   /** True: the weather of some day has a sign. */
   readonly hasSigns: boolean
-  /** Position of the warmest day. */
+  /** Position of the warmest day; -1 where others are as warm. */
   readonly hottest: number
   /** How many days there are. */
   readonly count: number
-  /** Characters of the longest temperature. */
+  /** Characters of the longest temperature, and width of the longest name as a multiple of its size. */
   readonly length: number
+  readonly name: number
 }
 
 /** Pixels of width below which a page has no room for the spans. */
@@ -101,24 +110,26 @@ function sizesOf({ screen, width, height }: Shown["context"], { count }: Range):
 }
 
 function dayRow(day: WeatherDay, i: number, range: Range, { units, context }: Shown): SceneNode {
-  const { screen, words, language } = context
+  const { screen, words } = context
   const isXs = screen.id === "xs"
   const sizes = sizesOf(context, range)
+  // Of one size in all rows: where temperatures are long, there is no room for large ones.
+  const role = isXs || (screen.id === "s" && range.length > 3) ? "caption" : isLarge(context) ? "lead" : "body"
+  const nameWidth = Math.max(sizes.name, isXs ? 0 : Math.ceil(range.name * BOLD * sizeOf(role, context)))
   const cell: Partial<Text> = {
     lines: 1,
-    // Of one size in all rows: where temperatures are long, there is no room for large ones.
-    role: isXs || (screen.id === "s" && range.length > 3) ? "caption" : isLarge(context) ? "lead" : "body",
+    role,
     leading: 1.15,
     shrink: 0,
     fit: "shrink",
     minPx: 10,
   }
-  const name = i === 0 && !isXs ? wordsOf(language).today : words(`weekday.short.${day.weekday}`)
+  const name = nameOf(day, i, context)
   const degrees = { ...cell, width: sizes.degrees, align: "end" as const }
   const chance = day.chance ?? 0
   return row(
     { grow: 1, basis: 0, gap: sizes.gap, align: "center" },
-    text(name, { ...cell, width: sizes.name, weight: i === 0 ? "bold" : "regular" }),
+    text(name, { ...cell, width: nameWidth, weight: i === 0 ? "bold" : "regular" }),
     ...signOf(day, range, sizes.icon, words),
     text(temperature(day.low, units, words), degrees),
     row({ grow: 1, basis: 0, align: "center" }, ...(sizes.span === 0 ? [] : spanOf(day, range, sizes.span))),
@@ -138,6 +149,21 @@ function dayRow(day: WeatherDay, i: number, range: Range, { units, context }: Sh
           }),
         ]),
   )
+}
+
+/** Width of bold letters as a multiple of the estimate. */
+const BOLD = 1.06
+/** Sizes of roles: as multiples of a millimetre, and at most as shares of the side of the screen. */
+const SIZES = { caption: [3.08, 0.06], body: [3.85, 0.075], lead: [5.96, 0.11] } as const
+
+function sizeOf(role: keyof typeof SIZES, { screen }: Shown["context"]): number {
+  const [mm, most] = SIZES[role]
+  return Math.min(mm * screen.perMm, most * screen.side)
+}
+
+/** The weekday of a day; of the first one that it is today, where there is room. */
+function nameOf({ weekday }: WeatherDay, i: number, { screen, words, language }: Shown["context"]): string {
+  return i === 0 && screen.id !== "xs" ? wordsOf(language).today : words(`weekday.short.${weekday}`)
 }
 
 /** The sign of the weather of a day; where other days have one and it has none, its room. */

@@ -81,38 +81,62 @@ function isArc({ sky, now }: Context): boolean {
   return sun !== undefined && !("polar" in sun)
 }
 
-/** The way of the sun from its rise to its set, with a disc where it stands now. */
-export function sunArc({ context }: Shown, height: number): SceneNode {
+/** The way of the sun from its rise to its set, over its whole width and with a disc where it stands now. Pixels. */
+export function sunArc(
+  { context }: Shown,
+  { width, height }: { readonly width: number; readonly height: number },
+): SceneNode {
   const { sky, now, words, screen } = context
   const ends = { role: isLarge(context) ? "body" : "caption", lines: 1, spoken: false } as const
   const { sun } = sky(now)
   if (!sun || "polar" in sun) return column({})
   const minutes = ({ hour, minute }: LocalTime): number => hour * 60 + minute
   const share = (minutes(now) - minutes(sun.rise)) / sun.minutes
-  const isUp = share >= 0 && share <= 1
-  const angle = Math.PI * (1 - share)
+  const { way, at } = arcIn(width / height)
+  const [x, y] = at(share)
   const label = `${words("sun.rise")} ${clockTime(sun.rise, words)}, ${words("sun.set")} ${clockTime(sun.set, words)}`
   return column(
     { shrink: 0, gap: pixels(2, screen) },
     {
       type: "path",
-      viewBox: [100, 50],
+      viewBox: [100 * (width / height), 100],
       height,
       shrink: 0,
       label,
       shapes: [
-        { circle: [50, 46, 44], from: -90, to: 90, dash: [2, 2] },
+        { ...way, dash: [2, 2] },
         {
           points: [
-            [0, 46],
-            [100, 46],
+            [0, HORIZON],
+            [100 * (width / height), HORIZON],
           ],
         },
-        ...(isUp
-          ? [{ circle: [50 + 44 * Math.cos(angle), 46 - 44 * Math.sin(angle), 4] as const, fill: "black" as const }]
-          : []),
+        ...(share >= 0 && share <= 1 ? [{ circle: [x, y, SUN] as const, fill: "black" as const }] : []),
       ],
     },
     row({ justify: "between" }, text(clockTime(sun.rise, words), ends), text(clockTime(sun.set, words), ends)),
   )
+}
+
+/** The row of the horizon, and the radius of the sun, in a box that is 100 high. */
+const [HORIZON, SUN] = [90, 9] as const
+
+/** A flat arc from one end of the horizon to the other. `ratio`: width of its box by its height. `at`: the point at a share of the way. */
+function arcIn(ratio: number): {
+  readonly way: { readonly circle: readonly [number, number, number]; readonly from: number; readonly to: number }
+  readonly at: (share: number) => readonly [x: number, y: number]
+} {
+  // The sun is whole at both ends.
+  const [centre, half, high] = [50 * ratio, 50 * ratio - SUN, HORIZON - SUN]
+  const radius = (half * half + high * high) / (2 * high)
+  const middle = HORIZON - high + radius
+  const turn = Math.atan2(half, middle - HORIZON)
+  const degrees = (turn * 180) / Math.PI
+  return {
+    way: { circle: [centre, middle, radius], from: -degrees, to: degrees },
+    at: (share) => {
+      const angle = turn * (2 * share - 1)
+      return [centre + radius * Math.sin(angle), middle - radius * Math.cos(angle)]
+    },
+  }
 }

@@ -10,6 +10,17 @@ const HOUR_MS = 3_600_000
 const LABELLED = 6
 /** The minutes of a time of the day. */
 const MINUTES = /:\p{Nd}+/u
+/** Units of the numbers of the scale: of two characters with a degree sign, and of each further one. */
+const [GUTTER, DIGIT] = [26, 7] as const
+/** Degrees that the scale may go beyond the temperatures. */
+const BEYOND = 5
+
+/** Characters of the longest number of a scale, at least two. */
+function longestIn(temperatures: readonly number[]): number {
+  const ends = [Math.min(...temperatures) - BEYOND, Math.max(...temperatures) + BEYOND]
+  return Math.max(2, ...ends.map((degrees) => String(Math.round(degrees)).length))
+}
+
 /** Millimetres in an hour at which a bar of rain reaches the top of its part of the chart. */
 const HEAVY = 4
 
@@ -22,8 +33,8 @@ export function hourChart({ weather, units, context }: Shown, count: number): Sc
     const hour = clock(at)
     return hour % LABELLED === 0 ? clockTime({ hour, minute: 0 }, words).replace(MINUTES, "") : ""
   })
-  const gutter = pixels(26, screen)
   const temperatures = hours.map(({ temperature }) => inUnits(temperature, units))
+  const gutter = pixels(GUTTER + DIGIT * (longestIn(temperatures) - 2), screen)
   const isWet = hours.some(({ precipitation }) => precipitation >= 0.1)
   const rain = Math.max(HEAVY, ...hours.map(({ precipitation }) => precipitation))
   return {

@@ -8,6 +8,8 @@ import { view } from "./view.js"
 const data = z.object({
   weather: WEATHER.result.nullable(),
   air: AIR.result.nullable(),
+  /** Its name; "" where it has none. */
+  place: z.string().default(""),
   /** Why there is no weather. */
   missing: z.enum(["place", "network"]).optional(),
 })
@@ -31,7 +33,7 @@ const settings = z.strictObject({
     widget: "select",
     options: {
       auto: { en: "By language", zh: "按语言" },
-      metric: { en: "°C, km/h", zh: "°C、km/h" },
+      metric: { en: "°C, Beaufort", zh: "°C、风力级" },
       us: { en: "°F, mph", zh: "°F、mph" },
       uk: { en: "°C, mph", zh: "°C、mph" },
     },
@@ -70,16 +72,17 @@ export default defineMode<WeatherData, WeatherSettings>({
     write: (own) => ({ forecast_days: own.days ?? 4 }),
   },
   content: async ({ settings: { days }, source, place }) => {
-    if (!place) return { data: { weather: null, air: null, missing: "place" } }
+    if (!place) return { data: { weather: null, air: null, place: "", missing: "place" } }
     const [weather, air] = await Promise.all([
       source(WEATHER, { days: Math.max(7, days) }),
       source(AIR, {}, { optional: true }),
     ])
-    return { data: { weather, air: air ?? null } }
+    return { data: { weather, air: air ?? null, place: place.name?.trim() ?? "" } }
   },
   fallback: ({ place }: ContentContext<WeatherSettings>) => ({
     weather: null,
     air: null,
+    place: "",
     missing: place ? "network" : "place",
   }),
   view,

@@ -2,7 +2,7 @@ import { localNumber } from "platen/sdk/kit"
 import type { ViewContext } from "platen/sdk/mode"
 
 export const UNITS = ["auto", "metric", "us", "uk"] as const
-/** "us": °F and mph; "uk": °C and mph; "metric": °C and km/h; "auto": by the language. */
+/** "us": °F and mph; "uk": °C and mph; "metric": °C and Beaufort; "auto": by the language. */
 export type Units = (typeof UNITS)[number]
 
 type Words = Pick<ViewContext, "words">["words"]

@@ -1,4 +1,4 @@
-import { filled } from "platen/sdk/kit"
+import { captionPx, filled, measured } from "platen/sdk/kit"
 import { column, crispPx, icon, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk/mode"
 import type { Air, Weather } from "platen/sdk/sources"
@@ -17,13 +17,34 @@ export interface Shown {
   readonly weather: Weather
   readonly air: Air | null
   readonly units: Exclude<Units, "auto">
+  /** The name of the place, where the masthead has no room for it. */
+  readonly place: string
   readonly context: Context
 }
 
-export function view({ weather, air, missing }: WeatherData, context: Context): Scene {
+export function view({ weather, air, place, missing }: WeatherData, context: Context): Scene {
   const { language, settings } = context
   if (!weather) return { language, body: absent(missing ?? "network", context) }
-  return { language, body: bodyOf({ weather, air, units: unitsOf(settings.units, language), context }) }
+  const named = isShort(place, context)
+  const shown = { weather, air, units: unitsOf(settings.units, language), place: named ? "" : place, context }
+  return { language, body: bodyOf(shown), ...(named && place !== "" && { footer: { label: place } }) }
+}
+
+/** Share of the width that the name of a page has in its masthead, by the width from which it has so much. */
+const MASTHEAD = [
+  [560, 0.45],
+  [300, 0.26],
+  [0, 0.34],
+] as const
+/** Size of that name at least, and its letter-spacing, as shares of its size. */
+const NAME = { px: 11, spaced: 0.14, bold: 1.12 } as const
+
+/** Whether the masthead has room for the name of a place, which then stands there in place of the name of the mode. */
+function isShort(place: string, { width, language }: Context): boolean {
+  const [, share] = MASTHEAD.find(([from]) => width >= from)!
+  const capitals = place.toLocaleUpperCase(language)
+  const wide = (measured(capitals).longest * NAME.bold + capitals.length * NAME.spaced) * NAME.px
+  return wide <= width * share
 }
 
 function bodyOf(shown: Shown): SceneNode {
@@ -36,23 +57,39 @@ function bodyOf(shown: Shown): SceneNode {
 const NUMERAL = { xs: 0.5, s: 0.27, m: 0.22, l: 0.27, xl: 0.32 } as const
 const FACTS = { xs: 0, s: 4, m: 3, l: 7, xl: 7 } as const
 
+/** Height of a caption as a share of that of a page, from which the page is read from afar. */
+const FAR = 0.044
+
+/** Whether a page is read from afar: its type is large, and the sun and most facts give way to the temperature. */
+function isFar({ screen, height }: Context): boolean {
+  return screen.id !== "xs" && screen.id !== "s" && captionPx(screen) > height * FAR
+}
+
+/** Most facts on a wide page. */
+function factsIn(context: Context): number {
+  const { screen, height } = context
+  if (isFar(context)) return captionPx(screen) > height * FAR * 1.4 ? 0 : 1
+  return FACTS[screen.id] - (height < 440 && screen.id !== "s" ? 1 : 0)
+}
+
 /** Share of the width of a wide page that the present has. */
 const PRESENT = 0.4
 
 /** The present at the left; hours, days and sun at the right. */
 function wide(shown: Shown): SceneNode {
-  const { screen, height } = shown.context
+  const { screen, width, height } = shown.context
   const side = pageMargin(screen)
   const gap = pixels(14, screen)
   const isSmall = screen.id === "s"
+  const own = Math.round((width - 2 * side) * PRESENT)
   return row(
     { grow: 1, padding: [pixels(10, screen), side, pixels(10, screen), side], gap },
     column(
-      { width: `${PRESENT * 100}%`, shrink: 0, gap: pixels(isSmall ? 4 : 8, screen) },
-      ...present(shown, Math.round(height * NUMERAL[screen.id])),
+      { width: own, shrink: 0, gap: pixels(isSmall ? 4 : 8, screen) },
+      ...present(shown, { width: own, height: Math.round(height * NUMERAL[screen.id]) }),
       spacer(),
-      ...(isSmall ? [] : [sunArc(shown, Math.round(height * 0.13))]),
-      factRows(shown, FACTS[screen.id] - (height < 440 && !isSmall ? 1 : 0), !isSmall),
+      ...(isSmall || isFar(shown.context) ? [] : [sunArc(shown, { width: own, height: Math.round(height * 0.13) })]),
+      factRows(shown, factsIn(shown.context), !isSmall && !isFar(shown.context)),
     ),
     rule(),
     column(
@@ -73,20 +110,24 @@ function upright(shown: Shown): SceneNode {
   const side = pageMargin(screen)
   const gap = pixels(10, screen)
   const isSmall = screen.id === "s"
+  const inner = width - 2 * side
+  const own = width < NARROW ? inner : Math.round(inner * 0.52)
   return column(
     { grow: 1, padding: [gap, side, gap, side], gap },
     row(
       { grow: 9, basis: 0, gap: pixels(14, screen) },
       column(
-        { ...(width < NARROW ? { grow: 1 } : { width: "52%", shrink: 0 }), gap: pixels(4, screen) },
-        ...present(shown),
+        { width: own, shrink: 0, gap: pixels(4, screen) },
+        ...present(shown, { width: own, sign: height * (isSmall ? 0.1 : 0.15) }),
       ),
       ...(width < NARROW
         ? []
         : [
             column(
               { grow: 1, gap: pixels(6, screen), justify: "end" },
-              ...(isSmall ? [] : [sunArc(shown, Math.round(height * 0.07))]),
+              ...(isSmall
+                ? []
+                : [sunArc(shown, { width: inner - own - pixels(14, screen), height: Math.round(height * 0.07) })]),
               factRows(shown, isSmall ? 4 : 6, !isSmall),
             ),
           ]),
@@ -122,60 +163,81 @@ function small(shown: Shown): SceneNode {
   )
 }
 
-/** The temperature, the weather in words, and how it feels. `height`: pixels of the numeral; default: what is left. */
-function present({ weather: { now, days }, units, context }: Shown, height?: number): SceneNode[] {
+/** The temperature, the weather in words, and how it feels. `room`: pixels of the column, and of the numeral; without its height, it takes what is left, beside a sign of so many. */
+function present(
+  shown: Shown,
+  room?: { readonly width: number; readonly height?: number; readonly sign?: number },
+): SceneNode[] {
+  const { weather, units, context } = shown
+  const { now } = weather
+  const numeral = temperature(now.temperature, units, context.words)
+  const gap = pixels(8, context.screen)
+  const fitting = room && highest(numeral, room.width - gap, now.code !== null)
+  const high = room?.height === undefined ? undefined : Math.min(room.height, fitting!)
+  const most = fitting === undefined ? SMALL_SIGN : Math.min(fitting, room?.height ?? room?.sign ?? fitting)
+  const sign = crispIcon(most * signShare(widthOf(numeral)))
+  const figures = row(
+    {
+      ...(high === undefined ? { grow: 99, basis: 0 } : { height: Math.round(high), shrink: 1 }),
+      gap,
+      align: "center",
+    },
+    text(numeral, {
+      fit: "fill",
+      family: "display",
+      trim: "ink",
+      lines: 1,
+      features: ["lnum"],
+      grow: 1,
+      height: "100%",
+    }),
+    ...(now.code === null ? [] : [icon(context.words(`weather.icon.${now.code}${now.isDay ? "" : ".night"}`), sign)]),
+  )
+  return [figures, ...presentWords(shown)]
+}
+
+/** The weather in words, how warm it gets and feels, and the place where the masthead has no room for it. */
+function presentWords({ weather: { now, days }, units, place, context }: Shown): SceneNode[] {
   const { language, screen, words } = context
   const isXs = screen.id === "xs"
   const own = wordsOf(language)
   const [today] = days
   const said = now.code === null ? "" : words(`weather.${now.code}`)
-  const sign = crispIcon(signHeight(context, height))
   const line: Partial<Text> = { lines: 1, fit: "shrink", minPx: 10, leading: 1.2, shrink: 0 }
-  // The minus of the display face is as wide as two digits, and stands apart from its number.
-  const numeral = temperature(now.temperature, units, words).replace("−", "-")
   const range = today && `${temperature(today.low, units, words)} / ${temperature(today.high, units, words)}`
   return [
-    row(
-      {
-        ...(height === undefined
-          ? { grow: 99, basis: 0 }
-          : { height: Math.min(height, highest(numeral, context.width * PRESENT - sign)), shrink: 0 }),
-        gap: pixels(8, screen),
-        align: "center",
-      },
-      text(numeral, {
-        fit: "fill",
-        family: "display",
-        trim: "ink",
-        lines: 1,
-        features: ["lnum"],
-        grow: 1,
-        height: "100%",
-      }),
-      ...(now.code === null ? [] : [icon(words(`weather.icon.${now.code}${now.isDay ? "" : ".night"}`), sign)]),
-    ),
-    ...(said === "" ? [] : [text(said, { ...line, ...wordsLine(said, context) })]),
+    ...(said === ""
+      ? []
+      : [text(said, { ...line, ...wordsLine(said, context), ...(place !== "" && !isXs && { role: "lead" }) })]),
     text(
       [range, isXs ? undefined : filled(own.feels, { degrees: temperature(now.apparent, units, words) })]
         .filter(Boolean)
         .join("   "),
       { ...line, role: isLarge(context) ? "body" : "caption" },
     ),
+    ...(isXs || place === ""
+      ? []
+      : [
+          text(place, {
+            role: isLarge(context) ? "body" : "caption",
+            lines: 2,
+            leading: 1.2,
+            hyphenate: true,
+            shrink: 0,
+          }),
+        ]),
   ]
 }
 
-/** Pixels that the sign of the weather should be high; in a cell of another page, what its row may give way to. */
-function signHeight({ screen, height }: Context, row: number | undefined): number {
-  if (screen.id === "xs") return 24
-  const most = screen.id === "s" ? 48 : screen.short * 0.13
-  return Math.round(row === undefined ? Math.min(most, height * 0.1) : most)
-}
+/** Pixels of the sign of the weather on the smallest screens. */
+const SMALL_SIGN = 24
 
 /** How the weather is said in words. */
-function wordsLine(said: string, { screen }: Context): Partial<Text> {
+function wordsLine(said: string, context: Context): Partial<Text> {
+  const { screen } = context
   const isXs = screen.id === "xs"
   return {
-    role: isXs ? "body" : screen.id === "s" ? "lead" : "title",
+    role: isXs ? "body" : screen.id === "s" || isFar(context) ? "lead" : "title",
     family: "serif",
     slant: "italic",
     lines: (isXs && said.length <= LONG_WORDS) || screen.id === "s" ? 1 : 2,
@@ -188,16 +250,29 @@ const LONG_WORDS = 16
 /** Height of the digits of the display face, and widths of its characters, as shares of its size; those of the others are less than a digit's. */
 const DISPLAY = { height: 0.7, digit: 0.5, other: 0.34 } as const
 
-/** The most pixels that the digits of a temperature can be high in a width. */
-function highest(numeral: string, width: number): number {
-  const digits = numeral.replaceAll(/[^\p{Nd}]/gu, "").length
-  const size = width / (digits * DISPLAY.digit + (numeral.length - digits) * DISPLAY.other)
-  return Math.round(size * DISPLAY.height)
+/** Width of a temperature in the display face, by its height. */
+function widthOf(numeral: string): number {
+  const digits = numeral.replaceAll(/[^\p{Nd}−]/gu, "").length
+  return (digits * DISPLAY.digit + (numeral.length - digits) * DISPLAY.other) / DISPLAY.height
 }
+
+/** The most pixels that the digits of a temperature can be high in a width, which they share with a sign. */
+function highest(numeral: string, width: number, hasSign: boolean): number {
+  const figures = widthOf(numeral)
+  return width / (figures + (hasSign ? signShare(figures) : 0))
+}
+
+/** Height of the sign as a share of that of the figures: beside many of them it gives way. `figures`: their width by their height. */
+function signShare(figures: number): number {
+  return figures > WIDE ? 0.72 : 1
+}
+
+/** Width of figures by their height from which they are many. */
+const WIDE = 2.4
 
 /** A size at which icons are sharp. */
 function crispIcon(px: number): number {
-  return px >= 64 ? px - (px % 4) : ([64, 48, 32, 24].find((each) => each <= px) ?? 24)
+  return px >= 64 ? px - (px % 4) : ([64, 48, 32, 24].find((each) => each <= px * 1.1) ?? 24)
 }
 
 /** A page without weather: why, and what is true all the same. */

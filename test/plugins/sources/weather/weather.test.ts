@@ -245,7 +245,7 @@ test("takes a forecast with holes, and leaves out the hours and days that it doe
 test("says that the screen has no place, and asks nobody", () =>
   withWorld(async ({ shown, world }) => {
     const { data } = await shown(BERLIN, { place: undefined })
-    assert.equal(data, { weather: null, air: null, missing: "place" } as never)
+    assert.equal(data, { weather: null, air: null, place: "", missing: "place" } as never)
     assert.is(world.calls.length, 0)
   }))
 

@@ -85,7 +85,8 @@ export function drawAxis(node: Chart, plan: Plan, painter: Inked): void {
   const { area, ticks, labels } = plan
   if (node.kind === "sparkline" && ticks.length === 0) return
   const [base, foot] = [baseRow(plan), node.hang ? area.top : area.bottom - 1]
-  const isApart = Math.abs(base - foot) > MIN_APART
+  const hasZero = plan.axis.from <= 0 && plan.axis.to >= 0
+  const isApart = hasZero && Math.abs(base - foot) > MIN_APART
   if (isApart || CELLS.has(node.kind)) line(painter, area.left, area.right, base)
   if (!CELLS.has(node.kind)) line(painter, area.left, area.right, foot)
   const length = tickLength(node, painter)

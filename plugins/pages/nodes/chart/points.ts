@@ -90,18 +90,18 @@ function freePlace(
     { left: Math.min(painter.width - width, x - radius), top },
   ])
   return [...places, { left: right, top: beside }, { left, top: beside }].find((place) =>
-    isFreeRound(inkOf(word, place.left, place.top), painter),
+    isFreeRound(inkOf(word, place.left, place.top), painter, Math.max(2, word.height >> 1)),
   )
 }
 
-/** Whether an area is in the box, and nothing is painted there nor a pixel round it. */
-function isFreeRound({ left, top, right, bottom }: Area, box: Inked): boolean {
+/** Whether an area is in the box, and nothing is painted there nor a pixel above and below it. `beside`: pixels that are free at its sides: else two numbers read as one. */
+function isFreeRound({ left, top, right, bottom }: Area, box: Inked, beside: number): boolean {
   return (
     box.isFree({ left, top, right, bottom }) &&
     box.isFree({
-      left: Math.max(0, left - 1),
+      left: Math.max(0, left - beside),
       top: Math.max(0, top - 1),
-      right: Math.min(box.width, right + 1),
+      right: Math.min(box.width, right + beside),
       bottom: Math.min(box.height, bottom + 1),
     })
   )

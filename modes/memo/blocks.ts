@@ -1,6 +1,6 @@
-/** A paragraph, heading or list item of a memo. */
+/** A paragraph, heading or list item of a memo; "more": how many items are left out. */
 export interface Block {
-  readonly kind: "heading" | "plain" | "bullet" | "open" | "done"
+  readonly kind: "heading" | "plain" | "bullet" | "open" | "done" | "more"
   /** The text; lines of a plain block are separated by "\n". */
   readonly text: string
   /** Blank lines before the block: 0 to 2 in a tidied text, 0 for the first block. */

@@ -1,9 +1,19 @@
 import { inLanguage } from "platen/sdk"
 import { column, icon, pixels, row, rule, stack, text } from "platen/sdk/mode"
 import type { Box, SceneNode, ViewContext } from "platen/sdk/mode"
-import { isRightToLeft, linesOf } from "platen/sdk/kit"
+import { isRightToLeft, linesOf, measured } from "platen/sdk/kit"
 import type { Block } from "./blocks.js"
-import { countIn, gapBefore, heightOf, keepsWords, marksHeight, piecesOf, scalesOf, unbroken } from "./scale.js"
+import {
+  countIn,
+  gapBefore,
+  hasIdeographs,
+  heightOf,
+  keepsWords,
+  marksHeight,
+  piecesOf,
+  scalesOf,
+  unbroken,
+} from "./scale.js"
 import type { Piece, Room, Scale } from "./scale.js"
 
 type Context = Pick<ViewContext, "screen" | "language">
@@ -25,6 +35,19 @@ const DONE = {
   nl: "gedaan",
   zh: "已完成",
   "zh-Hant": "已完成",
+}
+
+/** The number of items that a list has no room for. */
+const MORE = {
+  en: "{n} more",
+  de: "noch {n}",
+  es: "{n} más",
+  fr: "{n} de plus",
+  it: "{n} in più",
+  ja: "ほか{n}件",
+  nl: "nog {n}",
+  zh: "还有{n}项",
+  "zh-Hant": "還有{n}項",
 }
 
 /** Possible numbers of columns of a list. */
@@ -141,34 +164,38 @@ function cutSheet(pieces: readonly Piece[], scale: Scale, room: Room, context: C
     const fitting = countIn(pieces, scale, room)
     // A title without a line of its note says nothing.
     const count = fitting > 1 && pieces[fitting - 1]!.block.kind === "heading" ? fitting - 1 : fitting
-    const shown = count < pieces.length ? ended(pieces.slice(0, count)) : pieces
+    const shown = ended(pieces, count, context)
     const below = marksHeight(shown.at(-1)!.form, scale)
     return column({ grow: 1, padding: [0, 0, below, 0] }, ...nodesOf(shown, scale, at, context))
   }
   const height = room.height - heightOf(list.heading, scale, room.width)
   const items = list.columns.flat()
   const most = countIn(items, scale, { ...room, height })
-  const parts = list.columns.map((_, i) => items.slice(i * most, (i + 1) * most))
+  const shown = ended(items, most * list.columns.length, context)
   return columns(
-    { ...list, columns: parts.map((part, i) => (i === parts.length - 1 ? ended(part) : part)) },
+    { ...list, columns: list.columns.map((_, i) => shown.slice(i * most, (i + 1) * most)) },
     scale,
     at,
     context,
   )
 }
 
-function ended(pieces: readonly Piece[]): readonly Piece[] {
-  return pieces.map((piece, i) =>
-    i < pieces.length - 1
-      ? piece
-      : {
-          ...piece,
-          block: {
-            ...piece.block,
-            text: `${piece.block.text}${/\p{Script=Han}[^\p{L}]*$/u.test(piece.block.text) ? "" : "\u00a0"}…`,
-          },
-        },
-  )
+const isItem = ({ block: { kind } }: Piece): boolean => kind === "bullet" || kind === "open" || kind === "done"
+
+/** The first pieces. Where others are left out, the last one ends in an ellipsis; of items, it says how many more there are. */
+function ended(pieces: readonly Piece[], count: number, { language }: Context): readonly Piece[] {
+  const [before, last] = [pieces.slice(0, count - 1), pieces[count - 1]]
+  if (count >= pieces.length || !last) return pieces
+  if (before.length > 0 && pieces.slice(count - 1).every(isItem)) {
+    const left = String(pieces.length - before.length)
+    return [
+      ...before,
+      ...piecesOf([{ ...last.block, kind: "more", text: inLanguage(MORE, language).replace("{n}", left) }]),
+    ]
+  }
+  const { text: said } = last.block
+  const space = /\p{Script=Han}[^\p{L}]*$/u.test(said) ? "" : "\u00a0"
+  return [...before, { ...last, block: { ...last.block, text: `${said}${space}…` } }]
 }
 
 function nodesOf(pieces: readonly Piece[], scale: Scale, { width, cut }: Column, context: Context): SceneNode[] {
@@ -183,23 +210,46 @@ function nodeOf({ block, form }: Piece, scale: Scale, { width, cut }: Column, co
   const { px, leading } = scale
   const place = cut ? { grow: 1 } : { shrink: 0 }
   if (block.kind === "heading") return heading(block.text, scale, place)
-  const words = text(block.text, { px, leading, family: "serif" })
-  if (block.kind === "plain") return { ...words, ...place }
-  const isStruck = block.kind === "done" && linesOf(form, px, width - scale.indent) === 1
+  const said = text(block.text, { px, leading, family: "serif", ...(block.kind === "more" && { slant: "italic" }) })
+  if (block.kind === "plain") return { ...said, ...place }
+  const room = width - scale.indent
+  // A text that ends in an ellipsis is one text.
+  const isStruck = block.kind === "done" && (!cut || linesOf(form, px, room) === 1)
   const turned = isTurned(block.text, context)
-  const beside = isStruck ? struck(words, scale, turned) : { ...words, grow: 1 }
+  const beside = isStruck ? struck(linesWithin(block.text, px, room), scale, turned) : { ...said, grow: 1 }
   const mark = column(
     { width: scale.indent, height: scale.line, justify: "center", align: turned ? "end" : "start", shrink: 0 },
-    markOf(block.kind, scale, context),
+    ...(block.kind === "more" ? [] : [markOf(block.kind, scale, context)]),
   )
   const item = turned ? row({ justify: "end" }, beside, mark) : row({}, mark, beside)
   return column({ ...place }, item, rule({ style: "dotted", at: { left: 0, right: 0, bottom: 0 } }))
 }
 
-/** Words on one line with a line through them. */
-function struck(words: SceneNode, { px, line }: Scale, turned: boolean): SceneNode {
-  const through = rule({ at: { left: 0, right: 0, top: Math.round(line / 2 + px * 0.06) } })
-  return row({ grow: 1, justify: turned ? "end" : "start" }, column({}, words, through))
+const SEGMENTS = new Intl.Segmenter("zh", { granularity: "word" })
+
+/** The lines of a text in a width, about: as many words in each as it holds. */
+function linesWithin(said: string, px: number, width: number): readonly string[] {
+  if (linesOf(measured(said), px, width) === 1) return [said]
+  const parts = hasIdeographs(said) ? [...SEGMENTS.segment(said)].map(({ segment }) => segment) : said.split(/(?<=\s)/)
+  const lines: string[] = []
+  for (const part of parts) {
+    const longer = `${lines.at(-1) ?? ""}${part}`
+    // Closing marks stay with what they close.
+    const isMark = lines.length > 0 && /^\p{P}+$/u.test(part)
+    if (lines.length > 0 && (isMark || measured(longer.trimEnd()).longest * px <= width))
+      lines[lines.length - 1] = longer
+    else lines.push(part)
+  }
+  return lines.map((line) => line.trim()).filter((line) => line !== "")
+}
+
+/** Lines with a line through each. */
+function struck(lines: readonly string[], { px, line, leading }: Scale, turned: boolean): SceneNode {
+  const through = (): SceneNode => rule({ at: { left: 0, right: 0, top: Math.round(line / 2 + px * 0.06) } })
+  return column(
+    { grow: 1, align: turned ? "end" : "start" },
+    ...lines.map((each) => column({ shrink: 0 }, text(each, { px, leading, family: "serif" }), through())),
+  )
 }
 
 function heading(

@@ -1,5 +1,5 @@
 import { dayNumber, localDigits, localPercent } from "platen/sdk/kit"
-import { column, pageMargin, pixels, progress, row, rule, spacer, text } from "platen/sdk/mode"
+import { column, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { Scene, SceneNode, Span, ViewContext } from "platen/sdk/mode"
 import type { LifebarData, LifebarSettings } from "./mode.js"
 import { percent } from "./periods.js"
@@ -189,17 +189,17 @@ function bars({ day, quarter, month, week, life }: LifebarData, context: Context
     row(
       { gap: pixels(8, screen), align: "center", shrink: 0 },
       text(name, { ...named, width: bare ? "66%" : small ? (width < 280 ? "56%" : "42%") : "26%", shrink: 0 }),
-      ...(width < 160
-        ? [spacer()]
-        : [
-            column(
-              { grow: 1, justify: "center", spoken: false },
-              progress(percent(share) / 100, { height: Math.max(5, pixels(8, screen)) }),
-            ),
-          ]),
+      ...(width < 160 ? [spacer()] : [barOf(percent(share) / 100, Math.max(5, pixels(8, screen)))]),
       text(localPercent(percent(share), words), { ...named, family: "serif", tabular: true, align: "end", shrink: 0 }),
     ),
   )
+}
+
+/** A bar over the share that is gone; a hairline over the rest. `height`: pixels. */
+function barOf(share: number, height: number): SceneNode {
+  const part = (grow: number, high: number): SceneNode[] =>
+    grow > 0 ? [column({ grow, basis: 0, height: high, fill: "black" })] : []
+  return row({ grow: 1, align: "center", spoken: false }, ...part(share, height), ...part(1 - share, 1))
 }
 
 function caption(string: string, spoken = true): SceneNode {

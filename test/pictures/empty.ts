@@ -13,7 +13,7 @@ interface Box {
   readonly height: number
 }
 
-/** What fills room: words, pictures and drawings. Rules, frames, tints and empty space do not. */
+/** What fills room: words, pictures, drawings and areas of ink. Rules, frames, tints and empty space do not. */
 function filled(placement: Placement): Box | undefined {
   const { node, width, height, left, top, block } = placement
   switch (node.type) {
@@ -25,6 +25,7 @@ function filled(placement: Placement): Box | undefined {
     case "row":
     case "stack":
     case "grid":
+      return typeof node.fill === "string" && node.fill !== "white" ? { left, top, width, height } : undefined
     case "rule":
     case "spacer":
       return undefined

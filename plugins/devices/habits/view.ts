@@ -13,8 +13,13 @@ type Context = ViewContext<HabitSettings>
 const ROW = { xs: 12, s: 24, m: 32, l: 44, xl: 64 } as const
 /** Weeks that a wall shows at most, this one included. */
 const MAX_WEEKS = 12
-/** Share of the width that names take at most: longer ones shrink. */
-const MAX_NAME = 0.6
+/** Share of the width that names take at most: longer ones shrink; and the share that they take before they give way to the marks. Of 4.2 inches names are read before marks. */
+const MAX_NAME = { small: 0.72, other: 0.6 } as const
+const NAMES = { small: 0.72, other: 0.5 } as const
+/** Width of a name as a share of the estimate, which tends to be too much. */
+const TIGHT = 0.88
+/** Size of a name at most, as a share of its row. */
+const NAME_PX = { small: 0.7, other: 0.62 } as const
 /** Share of the largest mark to which marks shrink so that more weeks are shown. */
 const LEAST_MARK = 0.4
 /** Pixels from mark to mark at least. */
@@ -124,11 +129,11 @@ function summary(data: HabitData, { language, screen, width, height, words }: Co
   const number = (count: number): SceneNode =>
     text(localDigits(String(count), words), {
       fit: "fill",
-      family: "serif",
+      family: "display",
       trim: "ink",
       lines: 1,
       grow: 99,
-      features: ["onum"],
+      features: ["lnum"],
       ...(isBeside ? {} : { width: "30%", grow: 0, height: "92%" }),
     })
   if (streak >= 2) return [number(streak), set(phrase("streak", language))]
@@ -157,11 +162,20 @@ function scaleOf(shown: readonly Row[], { width, height }: Size, { screen }: Con
   const line = Math.floor(Math.min(height / (shown.length + 1), most))
   const stacked = width < NARROW
   const longest = Math.max(...shown.map(({ name }) => measured(name).longest))
-  const tallest = Math.min(stacked ? line * 0.4 : line * 0.62, 5.2 * screen.perMm)
+  const size = screen.id === "s" ? "small" : "other"
+  const tallest = Math.min(stacked ? line * 0.4 : line * NAME_PX[size], 5.2 * screen.perMm)
   // Names give way so that marks are not small beside them.
-  const px = crispPx(stacked ? tallest : Math.max(0.7 * tallest, Math.min(tallest, (width * 0.5) / (longest + 1))))
+  const px = crispPx(
+    stacked ? tallest : Math.max(0.7 * tallest, Math.min(tallest, (width * NAMES[size]) / (longest + 1))),
+  )
   const total = screen.id === "xs" ? 0 : TOTAL
-  const name = stacked ? 0 : Math.min(width - 7 * MIN_PITCH - px, width * MAX_NAME, Math.max(px * 4, longest * px + px))
+  const name = stacked
+    ? 0
+    : Math.min(
+        width - 7 * MIN_PITCH - px,
+        width * MAX_NAME[size],
+        Math.max(px * 4, longest * px * (size === "small" ? TIGHT : 1) + px),
+      )
   const past = Math.max(0, ...shown.map((each) => each.past?.length ?? 0))
   const marks = width - name
   // As many weeks as there are, in marks that are not too small beside their row.

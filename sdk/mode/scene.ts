@@ -252,11 +252,10 @@ export interface Scene {
   readonly contentLanguage?: string
 }
 
-/** The words that the frame puts round a page. */
+/** The words that the frame puts round a page. `icon`, `label`: in place of those of the mode, in the masthead; `isDated`: the page says which day it is, the masthead does not; `attribution`: author and source, below the page. */
 export interface Footer {
-  /** In place of the mode's icon and name, in the masthead. */
   readonly icon?: string
   readonly label?: string
-  /** Below the page: author and source. */
+  readonly isDated?: boolean
   readonly attribution?: string
 }

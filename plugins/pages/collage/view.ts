@@ -1,4 +1,5 @@
 import { inLanguage } from "platen/sdk"
+import { localDigits, measured } from "platen/sdk/kit"
 import { column, pageMargin, pixels, row, rule, screenClass, text } from "platen/sdk/mode"
 import type { Mode, Scene, SceneNode, ViewContext } from "platen/sdk/mode"
 import type { CollageData, CollageSettings } from "./mode.js"
@@ -35,6 +36,19 @@ const FAULTS: Readonly<Record<string, Readonly<Record<"cells" | "modes", string>
   "zh-Hant": { cells: "請在設定中選擇拼頁的頁面。", modes: "所選頁面皆未安裝。" },
 }
 
+/** The number of pages that a screen has no room for. */
+const MORE = {
+  en: "{n} more",
+  de: "noch {n}",
+  es: "{n} más",
+  fr: "{n} de plus",
+  it: "{n} in più",
+  ja: "ほか{n}件",
+  nl: "nog {n}",
+  zh: "另{n}页",
+  "zh-Hant": "另{n}頁",
+}
+
 export function view({ cells, fault }: CollageData, context: Context, partOf: (id: string) => Mode | undefined): Scene {
   const { language } = context
   // A panel of a few square centimetres has room for the first alone.
@@ -51,30 +65,57 @@ export function view({ cells, fault }: CollageData, context: Context, partOf: (i
     width: Math.floor((context.width - 2 * side) / columns),
     height: Math.floor((context.height - pixels(MASTHEAD, context.screen)) / rows),
   }
-  const inset = pageMargin(classOf(size, context))
-  const lines = Array.from({ length: rows }, (_, i) => parts.slice(i * columns, (i + 1) * columns)).filter(
-    (line) => line.length > 0,
-  )
+  const lines = Array.from({ length: rows }, (_, i) => parts.slice(i * columns, (i + 1) * columns))
+    .filter((line) => line.length > 0)
+    .map((line) => line.map((part) => cellOf(part, context, { ...size, width: (size.width * columns) / line.length })))
+  const scenes = lines.flat()
+  const label = labelOf(parts, scenes, cells.length - shown.length, context)
   return {
     language,
-    // The cells have margins of their own, within those of the page.
-    body: column(
-      { grow: 1, padding: [0, Math.max(0, side - inset), 0, Math.max(0, side - inset)] },
-      ...lines.flatMap((line, i) => [
-        ...(i === 0 ? [] : [row({ padding: [0, inset] }, column({ grow: 1 }, rule()))]),
-        row(
-          { grow: 1, basis: 0, minHeight: 0 },
-          ...line.flatMap((part, at) => [
-            ...(at === 0 ? [] : [rule()]),
-            column(
-              { grow: 1, basis: 0, minWidth: 0, minHeight: 0 },
-              cellOf(part, context, { ...size, width: (size.width * columns) / line.length }),
-            ),
-          ]),
-        ),
-      ]),
-    ),
+    body: gridBody(lines, side, pageMargin(classOf(size, context))),
+    footer: { icon: "window", label, ...(scenes.some(({ body }) => saysDay(body, context)) && { isDated: true }) },
   }
+}
+
+/** Cells in lines, with rules between them. They have margins of their own (`inset`) within those of the page (`side`). */
+function gridBody(lines: readonly (readonly Scene[])[], side: number, inset: number): SceneNode {
+  const beside = Math.max(0, side - inset)
+  return column(
+    { grow: 1, padding: [0, beside, 0, beside] },
+    ...lines.flatMap((line, i) => [
+      ...(i === 0 ? [] : [row({ padding: [0, inset] }, column({ grow: 1 }, rule()))]),
+      row(
+        { grow: 1, basis: 0, minHeight: 0 },
+        ...line.flatMap(({ body }, at) => [
+          ...(at === 0 ? [] : [rule()]),
+          column({ grow: 1, basis: 0, minWidth: 0, minHeight: 0 }, body),
+        ]),
+      ),
+    ]),
+  )
+}
+
+/** Share of the width that the name of a page has in its masthead, and the width of a spaced capital there in pixels. */
+const [NAME_SHARE, NAME_PX] = [0.42, 12.5] as const
+
+/** The names of the pages, as many as the masthead has room for, and how many pages the screen leaves out. */
+function labelOf(parts: readonly Part[], scenes: readonly Scene[], left: number, { language, width }: Context): string {
+  const names = [...new Set(parts.map(({ mode }, i) => scenes[i]!.footer?.label ?? inLanguage(mode.title, language)))]
+  const said = (count: number): string => {
+    const more = left > 0 ? [inLanguage(MORE, language).replace("{n}", String(left))] : []
+    return [...names.slice(0, count), ...more].join(" · ")
+  }
+  const fits = (label: string): boolean =>
+    measured(label.toLocaleUpperCase(language)).longest * NAME_PX <= width * NAME_SHARE
+  for (let count = names.length; count > 1; count--) if (fits(said(count))) return said(count)
+  return said(1)
+}
+
+/** Whether a page has the number of the day in large figures. */
+function saysDay(node: SceneNode, context: Context): boolean {
+  if (node.type === "text")
+    return node.family === "display" && node.text === localDigits(String(context.now.day), context.words)
+  return "children" in node && (node.children as readonly SceneNode[]).some((child) => saysDay(child, context))
 }
 
 /** Units of the masthead of a page, and those of it that a mode counts on at least. */
@@ -103,13 +144,13 @@ interface Part {
 }
 
 /** A mode as it would draw a screen of the size of its cell, without the frame. */
-function cellOf({ mode, data, settings }: Part, context: Context, size: Size): SceneNode {
+function cellOf({ mode, data, settings }: Part, context: Context, size: Size): Scene {
   const known = mode.settings?.safeParse(settings)
   const own = known ? (known.success ? known.data : mode.settings!.parse({})) : {}
   const screen = classOf(size, context)
   // Modes leave room for the masthead, which a cell has not.
   const height = Math.floor(size.height) + pixels(LEFT_OUT, screen)
-  return mode.view(data, { ...context, settings: own, width: Math.floor(size.width), height, screen }).body
+  return mode.view(data, { ...context, settings: own, width: Math.floor(size.width), height, screen })
 }
 
 /** Columns and rows: as chosen, where all cells have room in them, else by the shape of the page. */

@@ -94,10 +94,13 @@ function usable(given: readonly unknown[], year: number): readonly z.output<type
 
 /** Notes about the picture that stands beside the list, such as "(pictured)". */
 const PICTURED = /\s*\([^()]*\b(?:pictured|depicted|Bild|Foto|photo|imagen|immagine|imagem)\b[^()]*\)/giu
+/** Straight apostrophes in words. */
+const APOSTROPHE = /(?<=[\p{L}\p{N}])'(?=\p{L})/gu
 /** Control characters, surrogates without their other half, and those that turn the direction of what follows. */
 const UNSEEN = /[\p{Cc}\p{Cs}\u200b\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
 function plain(text: string): string {
-  const words = text.replaceAll(/\s+/g, " ").replaceAll(PICTURED, "").replaceAll(UNSEEN, "").trim()
+  const seen = text.replaceAll(/\s+/g, " ").replaceAll(PICTURED, "").replaceAll(UNSEEN, "").trim()
+  const words = seen.replaceAll(APOSTROPHE, "’")
   return words === "" || /[.!?…。”"»]$/.test(words) ? words : `${words}.`
 }

@@ -30,6 +30,7 @@ test("gives two sources of two hosts for every event, and both languages", () =>
     assert.is.not(one, other, date)
     assert.ok(text.en.length >= 35 && text.en.length <= 125 && text.en.endsWith("."), `${date}: ${text.en}`)
     assert.ok(text.zh.length >= 12 && text.zh.length <= 50 && text.zh.endsWith("。"), `${date}: ${text.zh}`)
+    assert.not.match(text.en, /["']/, "quotes and apostrophes are curly")
     assert.not.match(text.en, /\b(?:1[0-9]{3}|20[0-9]{2})\b/, "the year stands elsewhere")
   }
 })

@@ -255,8 +255,10 @@ function withInitial(node: Text, drop: number, options: BlockOptions, env: Scene
   const px = Math.round(((drop - 1) * line) / CAP_HEIGHT + style.px)
   if (letter === "" || options.lines < drop || px * drop > options.width * 3)
     return env.typesetter.block(node.text, options)
-  const initial = env.typesetter.paragraph(quote + letter, { ...style, family: node.dropFamily ?? "display", px })
-  const width = Math.ceil(initial.offsets.at(-1)! / 64) + Math.round(style.px * INITIAL_GAP)
+  const own = { ...style, family: node.dropFamily ?? "display", px }
+  const initial = env.typesetter.paragraph(quote + letter, own)
+  const ink = env.typesetter.block(quote + letter, { ...options, style: own, width: Infinity, trim: "ink" })
+  const width = ink.width + Math.round(style.px * INITIAL_GAP)
   const block = env.typesetter.block(rest, {
     ...options,
     initial: { paragraph: initial, lines: drop, width, ...(node.dropInk && { ink: node.dropInk }) },
@@ -266,8 +268,8 @@ function withInitial(node: Text, drop: number, options: BlockOptions, env: Scene
 
 /** Height of a capital as a share of the size, in the faces of initials. */
 const CAP_HEIGHT = 0.7
-/** Space between an initial and its text, as a share of the size of the text. */
-const INITIAL_GAP = 0.25
+/** Space between the ink of an initial and its text, as a share of the size of the text. */
+const INITIAL_GAP = 0.26
 
 /** The opening quotation mark of a text, if it has one, and its first letter. */
 function initialOf(text: string): readonly [string, string] {

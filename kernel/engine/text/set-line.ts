@@ -42,17 +42,14 @@ export function setLine(source: Paragraph, line: Line, mark: Paragraph | undefin
   let left = 0
   let right = 0
   for (const { run, start, end } of slices) {
-    const {
-      shaped,
-      piece: { ink, raise = 0 },
-    } = run
+    const { shaped, piece } = run
     const [first, last] = glyphsOf(run, start, end)
     for (let i = first; i < last; i++) {
       const glyph = shaped.glyphs[i]!
       if (glyph.height > 0) {
         const x = ((pen + shaped.xOffsets[i]! + 32) >> 6) + glyph.left
-        const y = -((shaped.yOffsets[i]! + 32) >> 6) - glyph.top - raise
-        glyphs.push(ink === undefined ? { glyph, x, y } : { glyph, x, y, ink })
+        const y = -((shaped.yOffsets[i]! + 32) >> 6) - glyph.top - (piece.raise ?? 0)
+        glyphs.push(piece.ink === undefined ? { glyph, x, y } : { glyph, x, y, ink: piece.ink })
         if (x < left) left = x
         if (x + glyph.width > right) right = x + glyph.width
       }

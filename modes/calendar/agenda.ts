@@ -1,4 +1,4 @@
-import { datePhrase } from "platen/sdk/kit"
+import { datePhrase, dayNumber } from "platen/sdk/kit"
 import { text } from "platen/sdk/mode"
 import type { SceneNode, Text, ViewContext } from "platen/sdk/mode"
 import { captionPx, linesOf, measured } from "platen/sdk/kit"
@@ -37,10 +37,19 @@ export function reminder(data: CalendarData, { words }: Context, lines: number):
   return first === undefined ? undefined : set(first, lines, data)
 }
 
+/** Days to a reminder from which its date, which has no year, would be taken for one that is past. */
+const HALF_A_YEAR = 183
+
 /** What the reminders say: today's alone, else the next ones with their dates. */
-function linesIn({ reminders = [] }: CalendarData, words: Context["words"]): readonly string[] {
+function linesIn(data: CalendarData, words: Context["words"]): readonly string[] {
+  const { reminders = [], year, month, day } = data
   const now = reminders.filter(({ today }) => today)
-  return now.length > 0 ? now.map((each) => each.text) : reminders.map((each) => `${dateOf(each, words)} ${each.text}`)
+  if (now.length > 0) return now.map((each) => each.text)
+  const today = dayNumber(year, month, day)
+  const daysTo = (each: { readonly month: number; readonly day: number }): number =>
+    dayNumber(month > each.month || (month === each.month && day > each.day) ? year + 1 : year, each.month, each.day) -
+    today
+  return reminders.filter((each) => daysTo(each) <= HALF_A_YEAR).map((each) => `${dateOf(each, words)} ${each.text}`)
 }
 
 /** A reminder of today is bold. */

@@ -1,5 +1,5 @@
 import { clockTime, datePhrase } from "platen/sdk/kit"
-import { pixels, row, text } from "platen/sdk/mode"
+import { column, icon, pixels, row, text } from "platen/sdk/mode"
 import type { LocalDay } from "platen/sdk"
 import type { SceneNode, ViewContext } from "platen/sdk/mode"
 import type { CalendarData, CalendarSettings } from "./mode.js"
@@ -27,7 +27,7 @@ export function facts(
   ]
   return [
     ...(rows.length > 0 ? [factTable(rows, screen)] : []),
-    ...(rise && set && isSmall ? [caption(`${words("sun")} ${rise} – ${set}`)] : []),
+    ...(rise && set && isSmall ? [sunLine(`${rise} – ${set}`, words("sun"), screen)] : []),
     moonLine(words(`moon.${moon.name}`), { phase: moon.phase, south, label: words("moon") }, screen),
   ]
 }
@@ -45,6 +45,15 @@ function factTable(rows: readonly (readonly string[])[], screen: Screen): SceneN
     ],
     rows,
   }
+}
+
+/** The hours of the sun after its sign: after its short name they would read as those of a Sunday. */
+function sunLine(hours: string, label: string, screen: Screen): SceneNode {
+  return row(
+    { gap: pixels(8, screen), align: "center", shrink: 0 },
+    column({ width: pixels(22, screen), align: "center", shrink: 0 }, icon("sun", 16, { label })),
+    text(hours, { role: "caption", lines: 1, fit: "shrink", minPx: 10, leading: 1.2 }),
+  )
 }
 
 /** The disc of the moon with its name. */

@@ -119,6 +119,7 @@ test("lists the nearest reminders by their next days, and today's alone", async 
   assert.is(await lastOf({ reminders: { ...REMINDERS, "11-21": "Parcel" } }), "Parcel")
   assert.is(await lastOf({ reminders: { "02-29": "Leap day" } }), "29 Feb Leap day")
   assert.is(await lastOf({ reminders: REMINDERS, language: "zh" }), "11月24日 Dentist")
+  assert.is(await lastOf({ reminders: { "11-14": "Past" } }), "Moon: waxing gibbous", "not for half a year")
 })
 
 test("shows as many reminders as the line has room for, the nearest always", async () => {
@@ -247,7 +248,7 @@ const BERLIN = { latitude: 52.52, longitude: 13.4 }
 test("says when the sun rises and sets where the device stands, and the phase of the moon", async () => {
   const { words } = await partsAt({ ...WIDE, place: BERLIN })
   assert.equal(words.slice(4), ["Sunrise  6:38", "Sunset  15:06", "Moon: waxing gibbous"])
-  assert.equal((await partsAt({ place: BERLIN })).words.slice(4), ["Sun 6:38 – 15:06", "Moon: waxing gibbous"])
+  assert.equal((await partsAt({ place: BERLIN })).words.slice(4), ["Sun", "6:38 – 15:06", "Moon: waxing gibbous"])
   const polar = await partsAt({ ...WIDE, place: { latitude: 78.2, longitude: 15.6 } })
   assert.equal(polar.words.slice(4), ["Moon: waxing gibbous"], "no times where it does not rise")
 })

@@ -1,6 +1,6 @@
 import { field, inLanguage, z } from "platen/sdk"
 import { DITHERS, LEVELS } from "platen/sdk/drawing"
-import { dayNumber } from "platen/sdk/kit"
+import { captionPx, dayNumber, linesOf, measured } from "platen/sdk/kit"
 import { column, defineMode, image, lineWeight, pixels, stack, text } from "platen/sdk/mode"
 import type { Localised } from "platen/sdk"
 import type { ContentContext, Scene, SceneNode, ViewContext } from "platen/sdk/mode"
@@ -13,6 +13,8 @@ const UPLOAD = /\/api\/(?:v1\/)?uploads\/([\w-]{43})$/
 
 /** The rim of the jug stays in sight. */
 const OWN_FOCUS = [0.5, 0.4] as const
+/** Its sides in pixels. */
+const OWN_SIZE = { width: 1600, height: 1200 } as const
 const OWN_LABEL: Localised = {
   en: "A white jug, a red apple and a bowl of lemons on a linen cloth",
   de: "Ein weißer Krug, ein roter Apfel und eine Schale Zitronen auf einem Leinentuch",
@@ -40,6 +42,8 @@ const data = z.strictObject({
   source: z.string(),
   /** True: the requested picture is missing, and another one replaces it. */
   missing: z.boolean(),
+  /** Its sides in pixels, where they are known. */
+  size: z.strictObject({ width: z.number().int(), height: z.number().int() }).exactOptional(),
 })
 type Photo = z.output<typeof data>
 
@@ -160,8 +164,11 @@ export default defineMode<Photo, Settings>({
       upload === undefined
         ? await context.source("picture", { url, connection })
         : await context.source("upload", { id: upload })
-    const { id } = z.object({ id: z.string() }).parse(answer)
-    return { data: { source: id, missing: false } }
+    const { id, ...size } = z
+      .object({ id: z.string(), width: z.number().int().optional(), height: z.number().int().optional() })
+      .parse(answer)
+    const { width, height } = size
+    return { data: { source: id, missing: false, ...(width && height && { size: { width, height } }) } }
   },
   fallback,
   view,
@@ -181,7 +188,7 @@ function fallback(context: ContentContext<Settings>): Photo {
   return { source: OWN, missing: pictureAt(context) !== undefined }
 }
 
-function view({ source, missing }: Photo, context: ViewContext<Settings>): Scene {
+function view({ source, missing, size }: Photo, context: ViewContext<Settings>): Scene {
   const {
     language,
     settings: { fit, focus, dither, levels, caption },
@@ -201,32 +208,70 @@ function view({ source, missing }: Photo, context: ViewContext<Settings>): Scene
     frame: "bare",
     body:
       missing || said !== ""
-        ? mounted(picture, missing ? inLanguage(MISSING, language) : said, missing, context)
+        ? mounted(
+            picture,
+            { text: missing ? inLanguage(MISSING, language) : said, spoken: missing },
+            fit === "contain" ? (size ?? (source === OWN ? OWN_SIZE : undefined)) : undefined,
+            context,
+          )
         : stack({ grow: 1 }, picture),
   }
 }
 
-/** A picture in a mount of paper, with words in italic below. `spoken`: they are not what the picture is labelled with. */
+/** Lines of a caption at most. */
+const LINES = { xs: 4, other: 3 } as const
+
+/** A picture in a mount of paper, with words in italic below. `spoken`: they are not what the picture is labelled with. `size`: that of a whole picture, which its frame hugs. */
 function mounted(
   picture: SceneNode,
-  words: string,
-  spoken: boolean,
+  words: { readonly text: string; readonly spoken: boolean },
+  size: Photo["size"] | undefined,
   { screen, width, height }: ViewContext<Settings>,
 ): SceneNode {
   const side = Math.round(Math.min(width, height) * 0.06)
-  return column(
-    { grow: 1, padding: [side, side, pixels(7, screen), side], gap: pixels(6, screen) },
-    column({ grow: 1, border: lineWeight(1, screen), padding: pixels(3, screen) }, picture),
-    text(words, {
-      role: "caption",
-      family: "serif",
-      slant: "italic",
-      lines: screen.id === "xs" ? 4 : 3,
-      leading: 1.2,
-      fit: "shrink",
-      minPx: 10,
-      shrink: 0,
-      spoken,
-    }),
+  const [line, inset, gap, foot] = [lineWeight(1, screen), pixels(3, screen), pixels(6, screen), pixels(7, screen)]
+  const most = screen.id === "xs" ? LINES.xs : LINES.other
+  const caption = text(words.text, {
+    role: "caption",
+    family: "serif",
+    slant: "italic",
+    lines: most,
+    leading: 1.2,
+    fit: "shrink",
+    minPx: 10,
+    shrink: 0,
+    spoken: words.spoken,
+  })
+  const room = { width: width - 2 * side, height: height - side - foot - gap }
+  const hugs = size && huggingIn(room, size, { rim: 2 * (line + inset), words: words.text, most }, screen)
+  const frame = column(
+    { ...(hugs ? { height: hugs.height, shrink: 0 } : { grow: 1 }), border: line, padding: inset },
+    picture,
   )
+  const padding = [side, side, foot, side] as const
+  if (!hugs) return column({ grow: 1, padding, gap }, frame, caption)
+  return column(
+    { grow: 1, padding, align: "center", justify: "center" },
+    column({ width: hugs.width, gap, shrink: 0 }, frame, caption),
+  )
+}
+
+/** The outer size of the largest frame round a whole picture that leaves its caption room. `rim`: pixels of the frame at two sides. */
+function huggingIn(
+  room: NonNullable<Photo["size"]>,
+  size: NonNullable<Photo["size"]>,
+  { rim, words, most }: { readonly rim: number; readonly words: string; readonly most: number },
+  screen: ViewContext["screen"],
+): NonNullable<Photo["size"]> {
+  const px = captionPx(screen)
+  const framed = (lines: number): NonNullable<Photo["size"]> => {
+    const high = room.height - rim - Math.ceil(lines * px * 1.2)
+    const scale = Math.min((room.width - rim) / size.width, high / size.height)
+    return { width: Math.round(size.width * scale) + rim, height: Math.round(size.height * scale) + rim }
+  }
+  for (let lines = 1; lines < most; lines++) {
+    const frame = framed(lines)
+    if (linesOf(measured(words), px, frame.width) <= lines) return frame
+  }
+  return framed(most)
 }

@@ -283,7 +283,9 @@ test("asks the source alone, and only for an address", async () => {
       source: (async (...question: unknown[]) =>
         asked.push(question) && { id: "sha256-x", width: 1, height: 1 }) as ContentContext["source"],
     })
-  assert.equal(await mode.content(context(ADDRESS)), { data: { source: "sha256-x", missing: false } })
+  assert.equal(await mode.content(context(ADDRESS)), {
+    data: { source: "sha256-x", missing: false, size: { width: 1, height: 1 } },
+  })
   assert.equal(asked, [["picture", { url: ADDRESS, connection: "" }]])
   await mode.content(context(""))
   assert.is(asked.length, 1)

@@ -1,5 +1,5 @@
-import { clockTime, datePhrase, isRightToLeft, localDigits, localPercent, measured } from "platen/sdk/kit"
-import { column, icon, lineWeight, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
+import { captionPx, clockTime, datePhrase, isRightToLeft, localDigits, localPercent, measured } from "platen/sdk/kit"
+import { column, crispPx, icon, lineWeight, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { Ink } from "platen/sdk/drawing"
 import type { FrameContext, Scene, SceneNode } from "platen/sdk/mode"
 
@@ -48,7 +48,12 @@ export function masthead({ footer: said, written }: Scene, context: FrameContext
           ),
         ]
       : []
-  const words = [name(said?.label ?? mode.title, context), ...pen(written, context), spacer(), ...status(context)]
+  const words = [
+    name(said?.label ?? mode.title, inner, context),
+    ...pen(written, context),
+    spacer(),
+    ...status(said?.isDated !== true, inner, context),
+  ]
   return column(
     { padding: [above, side, 0, side], shrink: 0 },
     rule({ thickness: heavy }),
@@ -68,13 +73,18 @@ function lineOf({ screen }: FrameContext): number {
   return { xs: 13, s: 18, m: 20, l: 24, xl: 32 }[screen.id]
 }
 
+/** Whether a caption is higher than the masthead, as on a screen that is read from across a hall: then the name alone stands there, in a size that it has room for. */
+function isHigh(height: number, screen: FrameContext["screen"]): boolean {
+  return captionPx(screen) * LEADING > height + 1
+}
+
 /** The name of the mode, in capitals where the script has them and the page has room for them. */
-function name(title: string, { language, width }: FrameContext): SceneNode {
+function name(title: string, height: number, { language, width, screen }: FrameContext): SceneNode {
   const capitals = title.toLocaleUpperCase(language)
   const room = width * (width < SLIM ? 0.9 : 0.4)
   const hasRoom = width >= SHORT || measured(capitals).longest * LEAST_PX <= room
   return text(hasRoom ? capitals : title, {
-    role: "caption",
+    ...(isHigh(height, screen) ? { px: crispPx(height / LEADING) } : { role: "caption" as const }),
     family: "sans",
     weight: "bold",
     tracking: width < SHORT ? TIGHT : SPACED,
@@ -92,16 +102,19 @@ export function pen(written: Scene["written"], { screen, words }: Pick<FrameCont
   return [icon("pen", screen.id === "l" || screen.id === "xl" ? 16 : 12, { label: words("written"), shrink: 0 })]
 }
 
-/** Date and battery, and how old the content is. On a narrow page the most important of them alone. */
-function status(context: FrameContext): SceneNode[] {
-  const { now, words, width, battery: percent } = context
+/** Date and battery, and how old the content is. On a narrow page the most important of them alone, and of captions that are too high only what is urgent. */
+function status(withDate: boolean, height: number, context: FrameContext): SceneNode[] {
+  const { now, words, width, battery: percent, screen } = context
   const leading = LEADING
   const made = asOf(context)
-  const date = text(words("date.short", datePhrase(now, words)), { role: "caption", leading, lines: 1, shrink: 0 })
-  if (width >= NARROW) return [...made, date, ...battery(context)]
+  const date = withDate
+    ? [text(words("date.short", datePhrase(now, words)), { role: "caption", leading, lines: 1, shrink: 0 })]
+    : []
+  const isBrief = isHigh(height, screen)
+  if (width >= NARROW && !isBrief) return [...made, ...date, ...battery(context)]
   if (made.length > 0) return made
   if (percent !== undefined && percent < LOW) return battery(context)
-  return width < SLIM ? [] : [date]
+  return width < SLIM || isBrief ? [] : date
 }
 
 /** Corner plate with what is to be said of a page without a status line; undefined when there is nothing. */

@@ -137,7 +137,7 @@ export function viewScope(spec: ModeSpec, data: Data, context: ScopeContext): Sc
     language,
     inks: inksOf(palette),
     sky: skyScope(context),
-    screen: { class: screen.id, shape: screen.shape, width, height },
+    screen: { class: screen.id, shape: screen.shape, width, height, perMm: screen.perMm },
     base: languageChain(language).at(-1),
     locale: {
       chinese: isChinese(language),

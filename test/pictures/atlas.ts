@@ -1,7 +1,8 @@
 import { PALETTES } from "platen/sdk/drawing"
 import type { Bitmap, Finding } from "platen/sdk/drawing"
 import { DRAW, MODES } from "platen/sdk/mode"
-import type { DrawRequest, Mode, SceneNode } from "platen/sdk/mode"
+import type { DISTANCES, DrawRequest, Mode, SceneNode } from "platen/sdk/mode"
+
 import { requestFor } from "platen/testing"
 import type { Stage } from "platen/testing"
 import { layout } from "../../kernel/engine/scene/layout.js"
@@ -18,6 +19,8 @@ export interface Screen {
   readonly height: number
   readonly palette: string
   readonly language: string
+  /** Default "desk". */
+  readonly distance?: keyof typeof DISTANCES
 }
 
 /** One page of the atlas. Its scene, its boxes and its pixels are made once, and handed to every check. */
@@ -39,8 +42,8 @@ export async function atlasPage(
   more: Partial<DrawRequest> = {},
   like?: AtlasPage,
 ): Promise<AtlasPage> {
-  const { width, height, palette, language } = screen
-  const request = { ...requestFor(app, mode.id, screen, language), place: BERLIN, ...more }
+  const { width, height, palette, language, distance = "desk" } = screen
+  const request = { ...requestFor(app, mode.id, screen, language), distance, place: BERLIN, ...more }
   const { page } = (await app.get(DRAW).page(mode, request))!
   const env = app.engine.rasterizer.env(screen)
   const inks = app.get(PALETTES).get(palette)!

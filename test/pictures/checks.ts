@@ -59,14 +59,22 @@ const MAX_EMPTY_OF: Readonly<Record<string, number>> = {
   "STOIC zh": 0.23,
   "COUNTDOWN en": 0.23,
   "COUNTDOWN zh": 0.23,
-  "AGENDA en": 0.42,
-  "AGENDA zh": 0.42,
+  "AGENDA en": 0.25,
+  "AGENDA zh": 0.25,
 }
 /** Pages of at least so many pixels have one thing that is large: so great a share of their height. */
 const LARGE = 640 * 384
 const MIN_HIGH = 0.15
 /** Those that are made of others: what is large on them is as large as a part. */
 const OF_PARTS = new Set(["COLLAGE"])
+
+/** A page has one thing that is large. */
+export function isLarge({ name, mode, width, height, placements }: AtlasPage): readonly string[] {
+  const { highest } = emptiness(placements, width, height)
+  return highest >= MIN_HIGH || OF_PARTS.has(mode)
+    ? []
+    : [`${name}: the highest element has ${(highest * 100).toFixed(0)} %`]
+}
 
 /** A large page has no wide empty room, and one thing that is large. `report`: gets the figures of each large page. */
 export function isFilled(

@@ -1,6 +1,6 @@
 import { screenClass } from "platen/sdk/mode"
-import { bmp } from "../kernel/engine/codecs/bmp.js"
-import { png } from "../kernel/engine/codecs/png.js"
+import { bmp } from "../plugins/pages/codecs/bmp.js"
+import { png } from "../plugins/pages/codecs/png.js"
 import { layout } from "../kernel/engine/scene/layout.js"
 import { paint, paintPlacements } from "../kernel/engine/scene/paint.js"
 import { openStage } from "platen/testing"

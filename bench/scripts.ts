@@ -1,4 +1,4 @@
-import { bmp } from "../kernel/engine/codecs/bmp.js"
+import { bmp } from "../plugins/pages/codecs/bmp.js"
 import { paint } from "../kernel/engine/scene/paint.js"
 import { openStage } from "platen/testing"
 import { column, text } from "platen/sdk/mode"

@@ -33,7 +33,7 @@ import type { Clock, OutboundFetch, Point, Service, Token, Worker, WorkerSpec } 
 import type { ServedRoute } from "platen/sdk/http"
 import type { AppConfig } from "./config.js"
 import { Container } from "./container.js"
-import { Engine, OWN_CODECS } from "./engine/engine.js"
+import { Engine } from "./engine/engine.js"
 import type { SandboxChild } from "./work/sandbox.js"
 import { iconCatalog } from "./engine/icon-catalog.js"
 import { byteCache } from "./engine/text/cache.js"
@@ -151,7 +151,6 @@ async function start(options: AppOptions, own: Container): Promise<App> {
     () => new Engine({ log, clock, ticks, palettes, codecs, fonts, icons, nodes, fontFolders, sandboxChild }),
     (engine) => engine.close(),
   )
-  points.add("platen", CODECS, OWN_CODECS)
   const container = new Container()
   own.onClose(() => container.close())
   const host = new PluginHost({

@@ -1,17 +1,23 @@
-import { PALETTES, PICTURES } from "platen/sdk/drawing"
+import { PALETTES, PANELS, PICTURES } from "platen/sdk/drawing"
+import type { PageScreen } from "platen/sdk/drawing"
 import { imagesOf } from "platen/sdk/kit"
-import type { SceneNode } from "platen/sdk/mode"
+import { mmPerPixelOf } from "platen/sdk/mode"
+import type { Reading, SceneNode } from "platen/sdk/mode"
 import type { Stage } from "platen/testing"
 import type { SceneEnv } from "../kernel/engine/scene/env.js"
 
 type App = Stage["app"]
 
-/** What laying a page out needs, with the page's pictures. */
-export async function envOf(
+/** A screen of a size, with the pixels of the panels that have it. */
+export function screenOf<T extends { readonly width: number; readonly height: number }>(
   app: App,
-  page: SceneNode,
-  shape: { readonly width: number; readonly height: number; readonly language: string; readonly palette: string },
-): Promise<SceneEnv> {
+  size: T,
+): T & Reading {
+  return { ...size, mmPerPixel: mmPerPixelOf(app.get(PANELS), size.width, size.height) }
+}
+
+/** What laying a page out needs, with the page's pictures. */
+export async function envOf(app: App, page: SceneNode, shape: PageScreen): Promise<SceneEnv> {
   const { rasterizer } = app.engine
   if (imagesOf(page).length === 0) return rasterizer.env(shape)
   const palette = app.get(PALETTES).get(shape.palette)!

@@ -116,7 +116,7 @@ for (const [width, height] of [
   }
 }
 if (process.argv[2] === "--look") {
-  const { png } = await import("../../dist/kernel/engine/codecs/png.js")
+  const { png } = await import("../../dist/plugins/pages/codecs/png.js")
   const { BW } = await import("../../dist/plugins/pages/panels/palettes.js")
   for (const [name, draw] of [
     ["takumi", takumi],

@@ -1,9 +1,6 @@
 import { SetupError } from "platen/sdk"
 import type { Catalog, Clock, Log } from "platen/sdk"
 import type { Codec, Font, IconSet, NodeKind, Palette } from "platen/sdk/drawing"
-import { bmp } from "./codecs/bmp.js"
-import { measuredPng, png } from "./codecs/png.js"
-import { raw2bpp } from "./codecs/raw2bpp.js"
 import { SceneRasterizer } from "./rasterizer.js"
 import { isOwnType, NodeKinds } from "./scene/node-kinds.js"
 import { Typesetter } from "./text/block.js"
@@ -29,9 +26,6 @@ export interface EngineOptions {
   /** Where unpacked fonts are kept. */
   readonly fontFolders: FontFolders
 }
-
-/** The codecs of the engine itself. */
-export const OWN_CODECS: readonly Codec[] = [bmp, measuredPng, png, raw2bpp]
 
 /** Letters for which the shaper, both directions, the rasteriser and the coverage of all fonts are loaded. */
 const EVERY_SCRIPT = "Aא 汉 \u{10ffff}"

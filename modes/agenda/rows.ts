@@ -258,9 +258,6 @@ function hourRow(
   return style.isFew ? column({ ...ROOMY, ...fill }, parts) : parts
 }
 
-/** Size in pixels above which the sans has no face of its own. */
-const MOST_SANS = 25
-
 /** An hour with its end on the axis, or that it takes all day. */
 function hour(
   time: string,
@@ -268,7 +265,8 @@ function hour(
   context: Context,
   ink: Partial<Text>,
 ): SceneNode {
-  const isLarge = role === "lead" || role === "title" || isPoster(role) || sizeOf(role, context) > MOST_SANS
+  // The sans has no good faces of large sizes.
+  const isLarge = role === "lead" || role === "title" || isPoster(role)
   return time === ""
     ? text(isNarrow(context) ? "" : wordsOf(context.language).allDay, {
         ...LINE,

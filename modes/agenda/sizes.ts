@@ -3,12 +3,15 @@ import { crispPx } from "platen/sdk/mode"
 import type { Text } from "platen/sdk/mode"
 import type { Context } from "./days.js"
 
-/** Reading sizes: height of the letter x in millimetres against its share of the size, and the size at most as a share of the side of the screen. */
+/**
+ * Reading sizes: height of the letter x in millimetres against its share of the size, of captions that of the book face; the size at most as a
+ * share of the side of the screen; how much above the reading size a size may be.
+ */
 const SIZES = {
-  caption: [1.6 / 0.52, 0.06],
-  body: [2 / 0.52, 0.075],
-  lead: [2.8 / 0.47, 0.11],
-  title: [4.2 / 0.47, 0.16],
+  caption: [1.6 / 0.47, 0.06, 1.04],
+  body: [2 / 0.52, 0.075, 1.06],
+  lead: [2.8 / 0.47, 0.11, 1.04],
+  title: [4.2 / 0.47, 0.16, 1.04],
 } as const
 /** Sizes of the titles of a day with few events, as multiples of a title; what stands beside and below them is smaller. */
 const POSTERS = {
@@ -26,8 +29,8 @@ export const placesOf = (role: Reading): Reading => (isPoster(role) ? POSTERS[ro
 /** Size in pixels of a role, about. */
 export function sizeOf(role: Reading, context: Context): number {
   if (isPoster(role)) return crispPx(POSTERS[role].times * sizeOf("title", context))
-  const [mm, most] = SIZES[role]
-  return crispPx(Math.min(mm * context.screen.perMm, most * context.screen.side) * 1.04)
+  const [mm, most, slack] = SIZES[role]
+  return crispPx(Math.min(mm * context.screen.perMm, most * context.screen.side) * slack)
 }
 
 /** The size of a text of a role. */

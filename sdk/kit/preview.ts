@@ -18,10 +18,9 @@ export interface PreviewNeeds {
 export function previewRequest(
   { service: { defaults }, areas }: PreviewNeeds,
   mode: string,
-  { width, height, palette, language }: PageScreen,
+  { width, height, palette, language, mmPerPixel }: PageScreen,
   codec = "png",
 ): DrawRequest {
-  const [realm] = areas.list()
   return {
     modes: [mode],
     language,
@@ -30,8 +29,9 @@ export function previewRequest(
     height,
     palette,
     codec,
-    battery: realm?.battery(FULL_VOLTS) ?? { percent: 100 },
+    battery: areas.list()[0]?.battery(FULL_VOLTS) ?? { percent: 100 },
     purpose: "trial",
+    ...(mmPerPixel !== undefined && { mmPerPixel }),
     ...(defaults.place && { place: defaults.place }),
   }
 }

@@ -1,3 +1,6 @@
+import type { Panel } from "../drawing/bitmap.js"
+import type { Catalog } from "../point.js"
+
 /** The smallest, the largest and the default size of a screen, in pixels. Source: the core document, "Limits". */
 export const SCREEN_SIZE = {
   width: { min: 100, max: 1600, default: 400 },
@@ -69,6 +72,12 @@ export function screenClass(
     short: Math.min(height, width * 0.75),
     perMm: DISTANCES[distance] / mmPerPixel,
   }
+}
+
+/** Millimetres of a pixel of the panels of a size, hung either way; undefined where there is none, or where they differ. */
+export function mmPerPixelOf(panels: Pick<Catalog<Panel>, "list">, w: number, h: number): number | undefined {
+  const same = panels.list().filter(({ width, height }) => width + height === w + h && width * height === w * h)
+  return same.every(({ mmPerPixel }) => mmPerPixel === same[0]!.mmPerPixel) ? same[0]?.mmPerPixel : undefined
 }
 
 /** A distance of `units` in whole pixels of a screen class, at least 1 unless `units` is 0. */

@@ -58,15 +58,6 @@ export class StoredSlice {
 export type StoredSlices = Readonly<Record<string, StoredSlice>>
 type Unfit = (slice: string, error: unknown) => void
 
-/** Slices as they are read from JSON; those that are read already, as they are. */
-export function storedSlices(json: object): StoredSlices {
-  const all = Object.entries(json) as [string, StoredSlice | readonly [number, unknown]][]
-  if (all.every(([, each]) => each instanceof StoredSlice)) return json as StoredSlices
-  return Object.fromEntries(
-    all.map(([name, each]) => [name, each instanceof StoredSlice ? each : new StoredSlice(each[0], each[1])]),
-  )
-}
-
 /** A device over the stored slices of its two rows. */
 export class SlicedDevice implements Device {
   readonly settings: StoredSlices

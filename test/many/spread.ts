@@ -8,7 +8,8 @@ import { ADMIN } from "./cluster.js"
 import type { Cluster } from "./cluster.js"
 import { macOf, post } from "./fleet.js"
 
-const EVERY_MS = 10
+/** Between two looks: short at first, then longer, so that three busy servers have time for the change itself. */
+const [EVERY_MS, MAX_WAIT_MS] = [10, 250]
 const FIRST = 50_000
 
 /** Milliseconds from the answer to a change on one server until every server goes by it. */
@@ -24,13 +25,13 @@ export interface Spread {
 export async function spreadOver({ nodes }: Pick<Cluster, "nodes">, round: number): Promise<Spread> {
   const ports = nodes.map((node) => node.port)
   const first = ports[0]!
-  const everywhere = async (holds: (port: number) => Promise<boolean>): Promise<number> => {
+  const everywhere = async (what: string, holds: (port: number) => Promise<boolean>): Promise<number> => {
     const began = performance.now()
     await Promise.all(
       ports.map(async (each) => {
-        while (!(await holds(each))) {
-          if (performance.now() - began > PATIENCE_MS) throw new Error(`port ${each} never goes by the change`)
-          await pause(EVERY_MS)
+        for (let wait = EVERY_MS; !(await holds(each)); wait = Math.min(MAX_WAIT_MS, wait * 1.2)) {
+          if (performance.now() - began > PATIENCE_MS) throw new Error(`${what}: port ${each} never goes by it`)
+          await pause(wait)
         }
       }),
     )
@@ -38,25 +39,28 @@ export async function spreadOver({ nodes }: Pick<Cluster, "nodes">, round: numbe
   }
   const id = `SPREAD_${round}`
   await post(first, "/api/modes/custom", definition(id), ADMIN)
-  const modeSaved = await everywhere(async (each) => listed(each, id))
+  const modeSaved = await everywhere("a saved mode", async (each) => listed(each, id))
   await ask(first, `/api/modes/custom/${id}`, { method: "DELETE", headers: ADMIN })
-  const modeDeleted = await everywhere(async (each) => !(await listed(each, id)))
+  const modeDeleted = await everywhere("a deleted mode", async (each) => !(await listed(each, id)))
 
   const person = bearer(tokenOf(await calls(first).register(`spread${round}`, {}, { "x-forwarded-for": "192.0.2.1" })))
-  await everywhere(async (each) => (await calls(each).me(person)).status === 200)
+  await everywhere("a session", async (each) => (await calls(each).me(person)).status === 200)
   await calls(first).post("logout", {}, person)
-  const sessionEnded = await everywhere(async (each) => (await calls(each).me(person)).status === 401)
+  const sessionEnded = await everywhere(
+    "the end of a session",
+    async (each) => (await calls(each).me(person)).status === 401,
+  )
 
   const mac = macOf(FIRST + round)
   const { token } = (await post(first, `/api/device/${mac}/token`, {}, ADMIN)).json() as { token: string }
   const headers = { "x-device-token": token }
   const render = (each: number) => ask(each, `/api/render?v=3.7&w=296&h=128&mac=${mac}`, { headers })
   await post(first, "/api/config", { mac, modes: ["ONE"] }, ADMIN)
-  await everywhere(async (each) => bar(await render(each)) === 1)
+  await everywhere("a first config", async (each) => bar(await render(each)) === 1)
   await post(first, "/api/config", { mac, modes: ["TWO"] }, ADMIN)
-  const configChanged = await everywhere(async (each) => bar(await render(each)) === 2)
+  const configChanged = await everywhere("a changed config", async (each) => bar(await render(each)) === 2)
   await post(first, `/api/device/${mac}/token/rotate`, {}, ADMIN)
-  const tokenRevoked = await everywhere(async (each) => (await render(each)).status === 401)
+  const tokenRevoked = await everywhere("a revoked token", async (each) => (await render(each)).status === 401)
   return { modeSaved, modeDeleted, sessionEnded, tokenRevoked, configChanged }
 }
 

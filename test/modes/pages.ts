@@ -19,5 +19,5 @@ export async function pageAt(
   const request = { ...requestFor(app, id, { width, height, palette: "bw" }, language), distance, ...more }
   const { page } = (await app.get(DRAW).page(app.get(MODES).get(id)!, request))!
   const { rasterizer } = app.engine
-  return { page, env: rasterizer.env({ width, height, language, distance }), words: rasterizer.describe(page) }
+  return { page, env: rasterizer.env(request), words: rasterizer.describe(page) }
 }

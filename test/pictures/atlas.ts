@@ -45,7 +45,7 @@ export async function atlasPage(
   const { width, height, palette, language, distance = "desk" } = screen
   const request = { ...requestFor(app, mode.id, screen, language), distance, place: BERLIN, ...more }
   const { page } = (await app.get(DRAW).page(mode, request))!
-  const env = app.engine.rasterizer.env(screen)
+  const env = app.engine.rasterizer.env(request)
   const inks = app.get(PALETTES).get(palette)!
   const isSame = like !== undefined && JSON.stringify(like.scene) === JSON.stringify(page)
   // Its nodes, too: pictures go by node.
@@ -53,7 +53,7 @@ export async function atlasPage(
   const placements = isSame ? like.placements : layout(scene, width, height, env)
   let bitmap: Promise<Bitmap> | undefined
   const painted = async (): Promise<Bitmap> =>
-    paintPlacements(placements, width, height, inks, await envOf(app, scene, screen))
+    paintPlacements(placements, width, height, inks, await envOf(app, scene, request))
   return {
     ...screen,
     name: `${mode.id} ${width}x${height} ${language} ${palette}`,

@@ -13,6 +13,7 @@ import type { Stage } from "../testing/index.js"
 import { rowsOf } from "../kernel/engine/text/set.js"
 import { pixel } from "../setting.js"
 import { requestFor } from "platen/testing"
+import { screenOf } from "../preview.js"
 import { modesDrawn } from "./atlas.js"
 import { BW } from "../../plugins/pages/panels/palettes.js"
 import { GOLDEN_SIZES as SIZES } from "./sizes.js"
@@ -43,7 +44,12 @@ async function pageOf(mode: Mode, [width, height]: readonly [number, number], la
     settings: { MOON: { design: "facts" } },
   }
   const scene = (await stage.app.get(DRAW).page(mode, request))!.page
-  const placements = layout(scene, width, height, stage.app.engine.rasterizer.env({ width, height, language }))
+  const placements = layout(
+    scene,
+    width,
+    height,
+    stage.app.engine.rasterizer.env(screenOf(stage.app, { width, height, language })),
+  )
   return { name: `${mode.id} ${width}x${height} ${language}`, width, height, language, scene, placements }
 }
 
@@ -84,7 +90,7 @@ function foundInk(placement: Placement, { width, height, language }: Page): Ink 
     width,
     height,
     BW,
-    stage.app.engine.rasterizer.env({ width, height, language }),
+    stage.app.engine.rasterizer.env(screenOf(stage.app, { width, height, language })),
   )
   let ink: Ink | undefined
   for (let y = top; y < bottom; y++) {
@@ -109,7 +115,13 @@ test("no word is broken inside, and no text is cut", () => {
     for (const placement of textsOf(page))
       assert.not.ok(placement.block!.tight || placement.block!.clipped, `${page.name}: ${wordsOf(placement)}`)
     assert.equal(
-      lintPlacements(page.placements, page.width, page.height, BW, stage.app.engine.rasterizer.env(page)),
+      lintPlacements(
+        page.placements,
+        page.width,
+        page.height,
+        BW,
+        stage.app.engine.rasterizer.env(screenOf(stage.app, page)),
+      ),
       [],
       page.name,
     )

@@ -10,7 +10,7 @@ import type { Placement } from "../../kernel/engine/scene/layout.js"
 import { lint } from "../../kernel/lint/lint.js"
 import { paint } from "../../kernel/engine/scene/paint.js"
 import { turns } from "../depth.js"
-import { envOf } from "../preview.js"
+import { envOf, screenOf } from "../preview.js"
 import { fakeClock, openStage } from "../testing/index.js"
 import type { Stage } from "../testing/index.js"
 import { INTERFACE_LANGUAGES } from "../words.js"
@@ -100,7 +100,7 @@ async function drawn(page: SceneNode, [width, height]: Size, language: string, p
 }
 
 function findings(page: SceneNode, [width, height]: Size, language: string): readonly string[] {
-  const env = stage.app.engine.rasterizer.env({ width, height, language })
+  const env = stage.app.engine.rasterizer.env(screenOf(stage.app, { width, height, language }))
   return lint(page, width, height, stage.app.get(PALETTES).get("bw")!, env).map(({ message }) => message)
 }
 
@@ -147,7 +147,7 @@ test("lets a numeral of two digits be about 110 % of the height of the page, cut
 })
 
 const layoutOf = (page: SceneNode, [width, height]: Size): readonly Placement[] =>
-  layout(page, width, height, stage.app.engine.rasterizer.env({ width, height, language: "en" }))
+  layout(page, width, height, stage.app.engine.rasterizer.env(screenOf(stage.app, { width, height, language: "en" })))
 
 /** The shares of the poster of a page that leave it. */
 function bleedOf(page: SceneNode, size: Size): readonly number[] {

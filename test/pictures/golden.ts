@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { Bitmap } from "platen/sdk/drawing"
 import { PNG } from "pngjs"
-import { png } from "../../kernel/engine/codecs/png.js"
+import { png } from "../../plugins/pages/codecs/png.js"
 
 /** Beside the sources: the goldens are committed. */
 const FOLDER = new URL("../../../test/pictures/", import.meta.url)

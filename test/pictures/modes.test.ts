@@ -14,7 +14,7 @@ import { dataOf, SETTINGS } from "./content.js"
 import { modesDrawn } from "./atlas.js"
 import { golden } from "./golden.js"
 import { requestFor } from "platen/testing"
-import { envOf } from "../preview.js"
+import { envOf, screenOf } from "../preview.js"
 import { GOLDEN_SIZES as SIZES } from "./sizes.js"
 
 const test = suite("modes")
@@ -97,7 +97,7 @@ async function draw(
     width,
     height,
     stage.app.get(PALETTES).get(palette)!,
-    await envOf(stage.app, page, { width, height, language, palette }),
+    await envOf(stage.app, page, screenOf(stage.app, { width, height, language, palette })),
   )
 }
 
@@ -107,7 +107,7 @@ const findings = (page: SceneNode, [width, height]: readonly [number, number], l
     width,
     height,
     stage.app.get(PALETTES).get("bw")!,
-    stage.app.engine.rasterizer.env({ width, height, language }),
+    stage.app.engine.rasterizer.env(screenOf(stage.app, { width, height, language })),
   ).map(({ message }) => message)
 
 for (const id of IDS) {
@@ -188,7 +188,7 @@ test("cuts no calendar: the last day of every month is on the page", async () =>
           page,
           size[0],
           size[1],
-          stage.app.engine.rasterizer.env({ width: size[0], height: size[1], language }),
+          stage.app.engine.rasterizer.env(screenOf(stage.app, { width: size[0], height: size[1], language })),
         ).find(({ node }) => node.type === "text" && node.text === String(last))
         assert.ok(shown!.top + shown!.height < size[1] * 0.99, "and on the page")
       }

@@ -74,7 +74,7 @@ for (const each of PLACES)
           const { page, content } = (await stage.app.get(DRAW).page(stage.app.get(MODES).get(id)!, request))!
           const what = `${id} ${language} ${width}x${height}`
           assert.is(content.origin, "fresh", what)
-          for (const { message } of stage.app.get(RASTERIZER).lint(page, screen)) faults.push(`${what}: ${message}`)
+          for (const { message } of stage.app.get(RASTERIZER).lint(page, request)) faults.push(`${what}: ${message}`)
           if (id === "WEATHER" && language === languages[0] && width === 1600) assert.match(described(page), weather)
           if (FOLDER) {
             const { bytes } = await stage.app.get(DRAW).picture({ ...request, codec: "png", purpose: "trial" })

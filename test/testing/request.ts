@@ -1,7 +1,9 @@
 import { AREAS } from "platen/sdk/http"
 import { previewRequest } from "platen/sdk/kit"
 import type { PreviewNeeds } from "platen/sdk/kit"
+import { mmPerPixelOf } from "platen/sdk/mode"
 import type { DrawRequest } from "platen/sdk/mode"
+import { PANELS } from "platen/sdk/drawing"
 import { SERVICE } from "platen/sdk"
 import type { App } from "../../kernel/app.js"
 
@@ -13,7 +15,8 @@ export function requestFor(
   language: string,
   codec?: string,
 ): DrawRequest {
-  return previewRequest(previewNeeds(app), mode, { ...screen, language }, codec)
+  const mmPerPixel = mmPerPixelOf(app.get(PANELS), screen.width, screen.height)
+  return previewRequest(previewNeeds(app), mode, { ...screen, language, mmPerPixel }, codec)
 }
 
 /** The services of a stage from which previews are made. */

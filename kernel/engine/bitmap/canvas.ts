@@ -1,4 +1,4 @@
-import type { Bitmap, Ink, Palette } from "platen/sdk/drawing"
+import type { Bitmap, Ink, Palette, PaletteEntry } from "platen/sdk/drawing"
 
 /** A one-bit mask: `height` rows of `pitch` bytes, leftmost pixel in the highest bit. */
 export interface Mask {
@@ -6,6 +6,17 @@ export interface Mask {
   readonly height: number
   readonly pitch: number
   readonly bits: Uint8Array
+  /** The same in greys, for panels that have some. */
+  readonly smooth?: (() => Coverage) | undefined
+}
+
+/** How much of each pixel is ink, 0 to 255: rows from the top. `left`, `top`: from the corner of the mask of one bit. */
+export interface Coverage {
+  readonly width: number
+  readonly height: number
+  readonly left: number
+  readonly top: number
+  readonly shares: Uint8Array
 }
 
 /** A rectangle of inks: one plane per bit of the ink's index, each `height` rows of `stride` bytes, leftmost pixel in the highest bit. */
@@ -47,6 +58,7 @@ export class Canvas {
   readonly planes: readonly Uint8Array[]
   clip: Rect
   readonly #inks = new Map<Ink, number>()
+  readonly #greys: Greys | undefined
 
   constructor(width: number, height: number, palette: Palette) {
     this.width = width
@@ -58,6 +70,7 @@ export class Canvas {
     )
     this.clip = { left: 0, top: 0, right: width, bottom: height }
     palette.entries.forEach(({ ink }, i) => this.#inks.set(ink as Ink, i))
+    this.#greys = greysOf(palette)
   }
 
   /** Palette index of an ink; black for an ink that the palette lacks. */
@@ -109,6 +122,22 @@ export class Canvas {
     })
   }
 
+  /** Index of the grey that an ink gives paper at a tone from 0 to 1; undefined where the palette has none between the two. */
+  grey(ink: number, tone: number): number | undefined {
+    if (!this.#greys) return undefined
+    const { values, nearest } = this.#greys
+    const index = nearest[Math.round(255 + (values[ink]! - 255) * tone)]!
+    return index === PAPER || index === ink ? undefined : index
+  }
+
+  /** Fills what is still paper in a rectangle. */
+  fillPaper(left: number, top: number, right: number, bottom: number, ink: number): void {
+    const { clip } = this
+    for (let y = Math.max(top, clip.top); y < Math.min(bottom, clip.bottom); y++)
+      for (let x = Math.max(left, clip.left); x < Math.min(right, clip.right); x++)
+        if (this.#at(x, y) === PAPER) this.#dot(x, y, ink)
+  }
+
   /** A copy of a rectangle's pixels, from the byte that its left edge is in. */
   copy({ left, top, right, bottom }: Rect): Pixels {
     const [first, end] = [left >> 3, (right + 7) >> 3]
@@ -127,7 +156,8 @@ export class Canvas {
   /** Paints a mask's set bits, its top left corner at `x`, `y`. */
   glyph(mask: Mask, x: number, y: number, ink: number): void {
     const { clip } = this
-    if (x >= clip.left && y >= clip.top && x + mask.width <= clip.right && y + mask.height <= clip.bottom)
+    if (this.#greys && mask.smooth) this.#smooth(mask.smooth(), x, y, ink, this.#greys)
+    else if (x >= clip.left && y >= clip.top && x + mask.width <= clip.right && y + mask.height <= clip.bottom)
       this.#inside(mask, x, y, ink)
     else this.#clipped(mask, x, y, ink)
   }
@@ -199,10 +229,60 @@ export class Canvas {
     }
   }
 
+  #smooth({ width, height, left, top, shares }: Coverage, x: number, y: number, ink: number, greys: Greys): void {
+    const { clip } = this
+    const [x0, y0] = [x + left, y + top]
+    const to = greys.values[ink]!
+    for (let row = Math.max(0, clip.top - y0); row < Math.min(height, clip.bottom - y0); row++) {
+      for (let col = Math.max(0, clip.left - x0); col < Math.min(width, clip.right - x0); col++) {
+        const share = shares[row * width + col]!
+        if (share === 0) continue
+        const from = share === 255 ? to : greys.values[this.#at(x0 + col, y0 + row)]!
+        this.#dot(
+          x0 + col,
+          y0 + row,
+          share === 255 ? ink : greys.nearest[Math.round(from + ((to - from) * share) / 255)]!,
+        )
+      }
+    }
+  }
+
+  #at(x: number, y: number): number {
+    const at = y * this.stride + (x >> 3)
+    let index = 0
+    for (let p = 0; p < this.planes.length; p++) index |= ((this.planes[p]![at]! >> (7 - (x & 7))) & 1) << p
+    return index
+  }
+
   #dot(x: number, y: number, ink: number): void {
     const at = y * this.stride + (x >> 3)
     for (let p = 0; p < this.planes.length; p++) put(this.planes[p]!, at, 128 >> (x & 7), ((ink >> p) & 1) === 1)
   }
+}
+
+/** The greys of a palette. `values`: brightness by index, 0 to 255. `nearest`: index by brightness. */
+interface Greys {
+  readonly values: readonly number[]
+  readonly nearest: Uint8Array
+}
+
+const PAPER = 1
+const known = new WeakMap<Palette, Greys | undefined>()
+
+/** Undefined for a palette without greys. */
+function greysOf(palette: Palette): Greys | undefined {
+  if (known.has(palette)) return known.get(palette)
+  const values = palette.entries.map(({ rgb }) => rgb[1])
+  const isNeutral = ({ ink }: PaletteEntry): boolean => ink === "black" || ink === "white" || ink.startsWith("grey-")
+  const neutral = [...palette.entries.keys()].filter((i) => isNeutral(palette.entries[i]!))
+  const nearestOf = (value: number): number =>
+    neutral.reduce((best, i) => (Math.abs(values[i]! - value) < Math.abs(values[best]! - value) ? i : best))
+  const greys =
+    neutral.length > 2
+      ? { values, nearest: Uint8Array.from({ length: 256 }, (_, value) => nearestOf(value)) }
+      : undefined
+  known.set(palette, greys)
+  return greys
 }
 
 /** Eight pixels of a row of a plane, the first of them `bit`: which may lie before the row or beyond it. */

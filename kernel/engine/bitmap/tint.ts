@@ -11,7 +11,10 @@ export function paintTint(
   bottom: number,
   { tone, pattern = "dots", ink = "black" }: Tint,
 ): void {
-  canvas.pattern(left, top, right, bottom, rowsOf(tone, pattern), canvas.ink(ink))
+  const own = canvas.ink(ink)
+  const grey = pattern === "hatch" ? undefined : canvas.grey(own, tone)
+  if (grey !== undefined) canvas.fillPaper(left, top, right, bottom, grey)
+  else canvas.pattern(left, top, right, bottom, rowsOf(tone, pattern), own)
 }
 
 const SIDE = 8

@@ -26,7 +26,7 @@ export function fitting(given: Text, { screen, language }: SceneEnv): Fitting {
   const wanted =
     given.fit === "fill"
       ? largest(script, given.maxPx ?? Infinity)
-      : (given.px ?? rolePx(given.role ?? "body", script, screen))
+      : (given.px ?? rolePx(given.role ?? "body", script, screen, given.family))
   const least = given.fit === "fill" ? (given.minPx ?? caption) : Math.min(wanted, given.minPx ?? caption)
   const node = given.spans ? given : { ...given, text: shortened(given.text, adapts(given) ? least : wanted, screen) }
   return { node: node.hyphenate ? hyphenated(node, language) : node, script, wanted: Math.max(least, wanted), least }

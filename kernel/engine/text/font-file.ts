@@ -2,6 +2,7 @@ import { SetupError } from "platen/sdk"
 import type { Font } from "platen/sdk/drawing"
 import { byteCache } from "./cache.js"
 import type { KeyedCache } from "./cache.js"
+import type { Coverage } from "../bitmap/canvas.js"
 import type { Glyph, OpenRaster, Raster } from "./raster.js"
 import { shaper } from "./shape.js"
 import type { Shaper } from "./shape.js"
@@ -20,6 +21,7 @@ export interface FontFile {
 }
 
 const GLYPH_BYTES = 4 << 20
+const COVERAGE_BYTES = 2 << 20
 /**
  * Maximum size of the outlines in memory between two pages: the large faces of all scripts are not needed at the same
  * time, and FreeType's memory, which never shrinks, grows to them and those of the next page.
@@ -43,6 +45,7 @@ export class FontFiles {
   readonly #open: OpenRaster
   readonly #files = new Map<string, FontFile>()
   readonly #glyphs: KeyedCache<Glyph, number> = byteCache(GLYPH_BYTES)
+  readonly #coverages: KeyedCache<Coverage, number> = byteCache(COVERAGE_BYTES)
   /** In order of use, the least recent first. */
   readonly #rasters = new Map<string, { readonly raster: Raster; readonly bytes: number }>()
   #isTrimming = false
@@ -63,20 +66,21 @@ export class FontFiles {
     let coverage: Uint8Array | undefined
     let shaping: Shaper | undefined
     const read = <T>(use: (parts: FontParts) => T): T => this.#read(font, use)
-    const cached = (key: number, draw: (raster: Raster) => Glyph): Glyph => {
+    const cached = (key: number, px: number, idIn: (raster: Raster) => number): Glyph => {
       let known = this.#glyphs.get(key)
       if (!known) {
         const raster = this.#raster(font)
-        known = guarded(font, () => draw(raster))
-        this.#glyphs.set(key, known, known.bits.length + 400)
+        const plain = guarded(font, () => raster.glyph(idIn(raster), px))
+        known = { ...plain, smooth: () => this.#smooth(font, key, (own) => own.smooth(idIn(own), px, plain)) }
+        this.#glyphs.set(key, known, known.bits.length + 500)
       }
       return known
     }
-    const glyph = (id: number, px: number): Glyph => cached(keyOf(number, px, id), (raster) => raster.glyph(id, px))
+    const glyph = (id: number, px: number): Glyph => cached(keyOf(number, px, id), px, () => id)
     return {
       glyph,
       drawn: (codePoint, px) =>
-        cached(keyOf(number, px, codePoint + CHARACTERS), (raster) => raster.glyph(raster.index(codePoint), px)),
+        cached(keyOf(number, px, codePoint + CHARACTERS), px, (raster) => raster.index(codePoint)),
       covers: (codePoint) => {
         coverage ??= read((parts) => parts.coverage())
         return (((coverage[codePoint >> 3] ?? 0) >> (codePoint & 7)) & 1) === 1
@@ -85,6 +89,16 @@ export class FontFiles {
         return (shaping ??= read((parts) => shaper(parts.shaping(), glyph)))
       },
     }
+  }
+
+  #smooth(font: Pick<Font, "id" | "file">, key: number, draw: (raster: Raster) => Coverage): Coverage {
+    let known = this.#coverages.get(key)
+    if (!known) {
+      const raster = this.#raster(font)
+      known = guarded(font, () => draw(raster))
+      this.#coverages.set(key, known, known.shares.length + 200)
+    }
+    return known
   }
 
   #read<T>(font: Pick<Font, "id" | "file">, use: (parts: FontParts) => T): T {

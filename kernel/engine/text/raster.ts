@@ -1,15 +1,12 @@
 import { createRequire } from "node:module"
+import type { Coverage, Mask } from "../bitmap/canvas.js"
 import type { Sfnt } from "./woff.js"
 
 /**
  * A glyph of one bit per pixel: `height` rows of `pitch` bytes, leftmost pixel in the highest bit, a set bit is ink.
  * `left`, `top`: from the pen to the bitmap's left edge and up to its top row. `advance`: hinted, whole pixels.
  */
-export interface Glyph {
-  readonly width: number
-  readonly height: number
-  readonly pitch: number
-  readonly bits: Uint8Array
+export interface Glyph extends Mask {
   readonly left: number
   readonly top: number
   readonly advance: number
@@ -21,6 +18,8 @@ export interface Raster {
   index(codePoint: number): number
   /** `px`: em size, whole pixels. Throws Error when the font's own program fails. */
   glyph(id: number, px: number): Glyph
+  /** The same outline, hinted alike, in greys. */
+  smooth(id: number, px: number, glyph: Glyph): Coverage
   free(): void
 }
 
@@ -36,6 +35,7 @@ interface FreeType {
   _FT_Set_Pixel_Sizes(face: number, width: number, height: number): number
   _FT_Get_Char_Index(face: number, codePoint: number): number
   _FT_Load_Glyph(face: number, id: number, flags: number): number
+  _FT_Render_Glyph(slot: number, mode: number): number
   readonly FT_LOAD_RENDER: number
   readonly FT_LOAD_TARGET_MONO: number
   readonly OFFSET_FACE_GLYPH: number
@@ -77,15 +77,15 @@ function open(ft: FreeType, library: number, out: number, font: Sfnt): Raster {
   }
   const face = ft.HEAP32[out >> 2]!
   let current = 0
+  const sized = (px: number): number => {
+    if (px !== current) ft._FT_Set_Pixel_Sizes(face, 0, px)
+    current = px
+    return face
+  }
   return {
     index: (codePoint) => ft._FT_Get_Char_Index(face, codePoint),
-    glyph: (id, px) => {
-      if (px !== current) {
-        ft._FT_Set_Pixel_Sizes(face, 0, px)
-        current = px
-      }
-      return load(ft, face, id)
-    },
+    glyph: (id, px) => load(ft, sized(px), id),
+    smooth: (id, px, glyph) => loadSmooth(ft, sized(px), id, glyph),
     free: () => {
       ft._FT_Done_Face(face)
       ft._free(data)
@@ -95,13 +95,28 @@ function open(ft: FreeType, library: number, out: number, font: Sfnt): Raster {
 
 function load(ft: FreeType, face: number, id: number): Glyph {
   if (ft._FT_Load_Glyph(face, id, ft.FT_LOAD_RENDER | ft.FT_LOAD_TARGET_MONO) !== 0) return BLANK
+  return cropped(slotOf(ft, face))
+}
+
+const NORMAL = 0
+
+function loadSmooth(ft: FreeType, face: number, id: number, glyph: Glyph): Coverage {
+  const isLoaded = ft._FT_Load_Glyph(face, id, ft.FT_LOAD_TARGET_MONO) === 0
+  if (!isLoaded || ft._FT_Render_Glyph(ft.HEAP32[(face + ft.OFFSET_FACE_GLYPH) >> 2]!, NORMAL) !== 0)
+    return { width: 0, height: 0, left: 0, top: 0, shares: new Uint8Array(0) }
+  const { pitch, height, bits, left, top } = slotOf(ft, face)
+  return { width: pitch, height, left: left - glyph.left, top: glyph.top - top, shares: bits }
+}
+
+/** The bitmap that FreeType has just drawn. */
+function slotOf(ft: FreeType, face: number): Glyph {
   const heap = ft.HEAP32
   const slot = heap[(face + ft.OFFSET_FACE_GLYPH) >> 2]!
   const at = (offset: number): number => heap[(slot + offset) >> 2]!
   const height = at(ft.OFFSET_GLYPH_BITMAP_ROWS)
   const pitch = at(ft.OFFSET_GLYPH_BITMAP_PITCH)
   const start = at(ft.OFFSET_GLYPH_BITMAP_BUFFER)
-  return cropped({
+  return {
     width: at(ft.OFFSET_GLYPH_BITMAP_WIDTH),
     height,
     pitch,
@@ -109,7 +124,7 @@ function load(ft: FreeType, face: number, id: number): Glyph {
     left: at(ft.OFFSET_GLYPH_BITMAP_LEFT),
     top: at(ft.OFFSET_GLYPH_BITMAP_TOP),
     advance: at(ft.OFFSET_GLYPH_ADVANCE_X) >> 6,
-  })
+  }
 }
 
 /** Crops empty rows and columns: FreeType's box may be larger than the ink. A space has no bitmap. */

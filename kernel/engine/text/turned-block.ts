@@ -30,7 +30,7 @@ function turnedGlyph(glyph: Glyph, degrees: 90 | 270): Glyph {
       turned[toY * newPitch + (toX >> 3)]! |= 128 >> (toX & 7)
     }
   }
-  const result = { ...glyph, width: height, height: width, pitch: newPitch, bits: turned }
+  const result = { ...glyph, width: height, height: width, pitch: newPitch, bits: turned, smooth: undefined }
   known[degrees].set(glyph, result)
   return result
 }

@@ -15,20 +15,21 @@ const SCALES = {
 
 export type Script = keyof typeof SCALES
 
+const SERIF_X = 0.47
+const SLACK = 1.04
 /**
  * Reading sizes. `mm`: height of the letter x in millimetres; `xHeight`: its share of the size in the faces of the role.
- * `most`: the size at most, as a share of the side of the screen; `least`: pixels.
+ * `slack`: a size that is so much above the reading size is taken rather than the next below. `most`: the size at most, as a share of the
+ * side of the screen; `least`: pixels.
  */
 const READING = {
-  caption: { mm: 1.6, xHeight: 0.52, most: 0.06, least: 10 },
-  body: { mm: 2, xHeight: 0.52, most: 0.075, least: 11 },
-  lead: { mm: 2.8, xHeight: 0.47, most: 0.11, least: 12 },
-  title: { mm: 4.2, xHeight: 0.47, most: 0.16, least: 14 },
+  caption: { mm: 1.6, xHeight: 0.52, slack: 1.06, most: 0.06, least: 10 },
+  body: { mm: 2, xHeight: 0.52, slack: 1.06, most: 0.075, least: 11 },
+  lead: { mm: 2.8, xHeight: SERIF_X, slack: SLACK, most: 0.11, least: 12 },
+  title: { mm: 4.2, xHeight: SERIF_X, slack: SLACK, most: 0.16, least: 14 },
 } as const
 /** Size of the role "display" as a share of the shorter side. */
 const DISPLAY = { alphabet: 0.27, ideograph: 0.36 } as const
-/** A size that is so much above the reading size is taken rather than the next below. */
-const SLACK = 1.04
 
 const IDEOGRAPH = /[\u2e80-\u2fdf\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]|[\ud840-\ud87f]/
 
@@ -37,12 +38,13 @@ export function scriptOf(text: string): Script {
   return IDEOGRAPH.test(text) ? "ideograph" : "alphabet"
 }
 
-/** Size of a role in pixels: physical, and at most a share of the screen. */
-export function rolePx(role: Role, script: Script, { side, short, perMm }: ScreenClass): number {
+/** Size of a role in pixels: physical, and at most a share of the screen. `family`: where it is not that of the role. */
+export function rolePx(role: Role, script: Script, { side, short, perMm }: ScreenClass, family?: Family): number {
   if (role === "display") return atMost(DISPLAY[script] * short, script)
-  const { mm, xHeight, most, least } = READING[role]
-  const px = Math.max(least, Math.min((mm / xHeight) * perMm, most * side))
-  return script === "ideograph" ? nearest(px) : atMost(px * SLACK, script)
+  const { mm, xHeight, slack, most, least } = READING[role]
+  const isLow = role === "caption" && family === "serif"
+  const px = Math.max(least, Math.min((mm / (isLow && script === "alphabet" ? SERIF_X : xHeight)) * perMm, most * side))
+  return script === "ideograph" ? nearest(px) : atMost(px * (isLow ? SLACK : slack), script)
 }
 
 /** The largest size of a script, at most `px`. */

@@ -1,6 +1,6 @@
 import { at, z } from "platen/sdk"
 import { deviceKey } from "platen/sdk/device"
-import { entriesOf, SlicedDevice, storedSlices } from "platen/sdk/kit"
+import { entriesOf, SlicedDevice, StoredSlice } from "platen/sdk/kit"
 import type { Change, Clock, Log, Store } from "platen/sdk"
 import type { Device, DeviceId } from "platen/sdk/device"
 import type { StoredSlices } from "platen/sdk/kit"
@@ -34,6 +34,15 @@ function rowOf<T extends { readonly slices: StoredSlices }>(
     addIssue({ code: "custom", message: "is no device" })
     return z.NEVER
   }) as unknown as z.ZodType<T>
+}
+
+/** Slices as they are read from JSON; those that are read already, as they are. */
+function storedSlices(json: object): StoredSlices {
+  const all = Object.entries(json) as [string, StoredSlice | readonly [number, unknown]][]
+  if (all.every(([, each]) => each instanceof StoredSlice)) return json as StoredSlices
+  return Object.fromEntries(
+    all.map(([name, each]) => [name, each instanceof StoredSlice ? each : new StoredSlice(each[0], each[1])]),
+  )
 }
 
 /** Devices per page of a scan. */

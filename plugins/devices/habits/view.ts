@@ -224,16 +224,17 @@ function heading(
   const weight = pitch < BOLD_FROM ? "regular" : "bold"
   const style: Partial<Text> = { px: size, family: "sans", weight, lines: 1, align: "center", leading }
   const isSmall = context.screen.id === "xs"
+  const height = Math.max(Math.ceil(size * leading) + 2, Math.min(line, Math.round(size * 2)))
   const before =
     data.of === "example" && !isSmall
-      ? exampleOf(context, px)
+      ? exampleOf(context, Math.min(px * 1.3, stacked ? Infinity : (height - 2) / EXAMPLE_LEADING))
       : isSmall && (data.of === "example" || !isWide(context))
         ? brief(data, context, size)
         : undefined
   const days = row(
     {
       align: "end",
-      height: Math.max(Math.ceil(size * leading) + 2, Math.min(line, Math.round(size * 2))),
+      height,
       shrink: 0,
       padding: [0, 0, 2, 0],
     },
@@ -258,10 +259,19 @@ function heading(
   return stacked && before ? column({ shrink: 0 }, before, days) : days
 }
 
+const EXAMPLE_LEADING = 1.15
+
 /** The label of an example, over the names. It claims nothing of what was done. */
 function exampleOf({ language }: Context, px: number): SceneNode {
   const words = phrase("example", language)
-  return text(words, { px: crispPx(px * 1.3), family: "serif", slant: "italic", lines: 1, leading: 1.15, shrink: 0 })
+  return text(words, {
+    px: crispPx(px),
+    family: "serif",
+    slant: "italic",
+    lines: 1,
+    leading: EXAMPLE_LEADING,
+    shrink: 0,
+  })
 }
 
 /** What the heading of a small page says in place of a numeral. */

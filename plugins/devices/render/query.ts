@@ -1,7 +1,7 @@
 import { z } from "platen/sdk"
 import { DEFAULT_VOLTS } from "platen/sdk/http"
 import { languageTag, numeric, integerParam, paletteIdOf } from "platen/sdk/kit"
-import { SCREEN_SIZE as SIZE } from "platen/sdk/mode"
+import { mmPerPixelOf, SCREEN_SIZE as SIZE } from "platen/sdk/mode"
 import { MAX_WAKES } from "./forecast.js"
 import type { Catalog, Service } from "platen/sdk"
 import type { RenderRequest } from "platen/sdk/device"
@@ -174,12 +174,12 @@ function screenOf(
   panels: Panels,
   context: z.RefinementCtx,
 ): RenderRequest["panel"] {
-  if (id === undefined) return plainScreen(w ?? SIZE.width.default, h ?? SIZE.height.default, colors ?? DEFAULT_COLORS)
+  if (id === undefined) return plainScreen(panels, w, h, colors)
   const panel = panels.get(id)
   if (!panel) {
     const ids = panels.list().map((each) => each.id)
     context.addIssue({ code: "custom", path: ["panel"], message: `is not a panel: use one of ${ids.join(", ")}` })
-    return plainScreen(SIZE.width.default, SIZE.height.default, DEFAULT_COLORS)
+    return plainScreen(panels)
   }
   const inks = COLORS.find((each) => paletteIdOf(each) === panel.palette)
   for (const [name, value, own] of [
@@ -210,8 +210,20 @@ function panelScreen({ width, height, palette, codec, rotation, mmPerPixel }: Pa
 
 const COLORS = [2, 3, 4] as const
 
-function plainScreen(width: number, height: number, colors: number): RenderRequest["panel"] {
-  return { width, height, palette: paletteIdOf(colors), codec: deviceCodec(colors) }
+function plainScreen(
+  panels: Panels,
+  width: number = SIZE.width.default,
+  height: number = SIZE.height.default,
+  colors: number = DEFAULT_COLORS,
+): RenderRequest["panel"] {
+  const mmPerPixel = mmPerPixelOf(panels, width, height)
+  return {
+    width,
+    height,
+    palette: paletteIdOf(colors),
+    codec: deviceCodec(colors),
+    ...(mmPerPixel !== undefined && { mmPerPixel }),
+  }
 }
 
 /** What only a preview is asked. */
@@ -271,9 +283,7 @@ export function shapeOf(
     return checked.success ? (checked.data as Sent[K]) : undefined
   }
   const panel = query.panel === undefined ? undefined : panels.get(query.panel)
-  const { rotation, ...screen } = panel
-    ? panelScreen(panel)
-    : plainScreen(read("w") ?? SIZE.width.default, read("h") ?? SIZE.height.default, read("colors") ?? DEFAULT_COLORS)
+  const { rotation, ...screen } = panel ? panelScreen(panel) : plainScreen(panels, read("w"), read("h"), read("colors"))
   const language = read("lang") ?? defaults.language
   if (codec === "png") return { ...screen, codec, language }
   return { ...screen, ...(rotation !== undefined && { rotation }), language }

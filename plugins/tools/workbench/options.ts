@@ -1,6 +1,7 @@
 import { BadInput } from "platen/sdk"
 import type { Catalog } from "platen/sdk"
-import type { Palette } from "platen/sdk/drawing"
+import type { Palette, Panel } from "platen/sdk/drawing"
+import { mmPerPixelOf } from "platen/sdk/mode"
 
 /** Parses "400x300". Throws BadInput. */
 export function parseSize(text: string): { readonly width: number; readonly height: number } {
@@ -23,6 +24,40 @@ export function paletteFor(palettes: Catalog<Palette>, colors: string): Palette 
     throw new BadInput(`--colors ${colors} is unknown: use one of ${ids.join(", ")}, or a number of inks.`)
   }
   return found
+}
+
+/** The screen of a page as it is seen, which a panel that is turned hangs upright. */
+export interface Screen {
+  readonly width: number
+  readonly height: number
+  readonly palette: Palette
+  /** Of the panel, or of all panels of that size. */
+  readonly mmPerPixel: number | undefined
+}
+
+/** The screen that `--panel`, or `--size` and `--colors` name. Throws BadInput. */
+export function screenOf(
+  { panel: id, size, colors }: { readonly panel?: string; readonly size?: string; readonly colors?: string },
+  panels: Catalog<Panel>,
+  palettes: Catalog<Palette>,
+): Screen {
+  if (id === undefined) {
+    const { width, height } = parseSize(size ?? "400x300")
+    return {
+      width,
+      height,
+      palette: paletteFor(palettes, colors ?? "2"),
+      mmPerPixel: mmPerPixelOf(panels, width, height),
+    }
+  }
+  if (size !== undefined) throw new BadInput("--panel has a size of its own: leave out --size.")
+  const panel = panels.get(id)
+  if (!panel) {
+    const ids = panels.list().map((each) => each.id)
+    throw new BadInput(`--panel ${id} is unknown: use one of ${ids.join(", ")}.`)
+  }
+  const { width, height, palette, mmPerPixel } = panel
+  return { width, height, palette: paletteFor(palettes, colors ?? palette), mmPerPixel }
 }
 
 /** Parses an option that allows certain words. Throws BadInput. */

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs"
 import path from "node:path"
 import { parseArgs } from "node:util"
 import { BadInput, defineCommand, FILES, LOAD, NotFound, SERVICE } from "platen/sdk"
-import { PALETTES, RASTERIZER } from "platen/sdk/drawing"
+import { PALETTES, PANELS, RASTERIZER } from "platen/sdk/drawing"
 import { AREAS } from "platen/sdk/http"
 import { previewRequest } from "platen/sdk/kit"
 import { COMPILE, DRAW, MESSAGES, MODES, READ_DEFINITION } from "platen/sdk/mode"
@@ -10,7 +10,7 @@ import type { Terminal } from "platen/sdk"
 import type { Picture } from "platen/sdk/mode"
 import { isFile, loadModeFile } from "./mode-file.js"
 import { MOMENT_HELP, MOMENT_OPTIONS, momentOf } from "./moment.js"
-import { paletteFor, parseSize, settingsIn } from "./options.js"
+import { screenOf, settingsIn } from "./options.js"
 
 const help = `platen render MODE|FILE [OPTIONS]
 
@@ -18,6 +18,7 @@ Draws one page into a file, with the modes and plugins of platen.yaml. FILE: a m
 with mode.json.
 
   --size WxH       size of the screen, default 400x300
+  --panel ID       the size and the inks of this panel instead (platen plugins lists them)
   --lang TAG       language, default that of the config
   --colors N       2, 3 or 4 inks, or the name of a palette; default 2
   --set JSON       settings of the mode, such as '{"name":"value"}'
@@ -35,9 +36,10 @@ const FALLBACK = 3
 const CODECS: Readonly<Record<string, string>> = { png: "png", bmp: "bmp", raw: "raw2bpp" }
 
 const OPTIONS = {
-  size: { type: "string", default: "400x300" },
+  size: { type: "string" },
+  panel: { type: "string" },
   lang: { type: "string" },
-  colors: { type: "string", default: "2" },
+  colors: { type: "string" },
   set: { type: "string" },
   ...MOMENT_OPTIONS,
   out: { type: "string", short: "o" },
@@ -51,6 +53,7 @@ export default defineCommand({
     modes: MODES,
     messages: MESSAGES,
     palettes: PALETTES,
+    panels: PANELS,
     areas: AREAS,
     service: SERVICE,
     rasterizer: RASTERIZER,
@@ -68,8 +71,8 @@ export default defineCommand({
     const out = values.out ?? `${isFile(name) ? path.basename(name).replace(/\.(json|ya?ml)$/, "") : wanted}.png`
     const codec = CODECS[out.split(".").at(-1)?.toLowerCase() ?? ""]
     if (!codec) throw new BadInput(`--out ${out} has no format: end it in .png, .bmp or .raw.`)
-    const size = parseSize(values.size)
-    const { draw, modes, messages, palettes, rasterizer, ...needs } = await services()
+    const { draw, modes, messages, palettes, panels, rasterizer, ...needs } = await services()
+    const screen = screenOf(values, panels, palettes)
     const mode = isFile(name) ? await loadModeFile(name, { ...needs, modes }) : modes.get(wanted)
     if (!mode)
       throw new NotFound(
@@ -79,14 +82,13 @@ export default defineCommand({
           .join(", ")}.`,
       )
     const { id } = mode
-    const palette = paletteFor(palettes, values.colors)
-    if (codec === "raw2bpp" && palette.bits !== 2)
+    if (codec === "raw2bpp" && screen.palette.bits !== 2)
       throw new BadInput(`--out ${out} holds two bits per pixel: add --colors 3 or 4, or write a .bmp.`)
     const language = values.lang ?? needs.service.defaults.language
     if (values.lang !== undefined && !messages.speaks(language))
       terminal.error(`platen render: no plugin has the language "${language}": dates and words are in English.\n`)
     const request = {
-      ...previewRequest(needs, id, { ...size, palette: palette.id, language }, codec),
+      ...previewRequest(needs, id, { ...screen, palette: screen.palette.id, language }, codec),
       ...momentOf(values, needs.service),
       ...(values.set !== undefined && { settings: { [id]: settingsIn(values.set) } }),
     }
@@ -99,7 +101,7 @@ export default defineCommand({
     if (picture.mode === undefined) throw new NotFound(picture.failureMessage ?? "nothing could be drawn")
     writeFileSync(out, picture.bytes)
     terminal.out(
-      `${out}: ${isFile(name) ? name : id}, ${size.width} x ${size.height}, ${palette.id}, ${picture.bytes.length} bytes\n`,
+      `${out}: ${isFile(name) ? name : id}, ${screen.width} x ${screen.height}, ${screen.palette.id}, ${picture.bytes.length} bytes\n`,
     )
     return explain(picture, terminal)
   },

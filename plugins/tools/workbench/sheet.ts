@@ -128,7 +128,7 @@ async function drawSheet(needs: Needs, { panel, palette, modes, languages, momen
   for (const [r, mode] of modes.entries()) {
     for (const [c, language] of languages.entries()) {
       const [left, top] = [MARGIN + c * cellWidth, MARGIN + r * cellHeight]
-      const screen = { width, height, palette: palette.id, language }
+      const screen = { ...panel, palette: palette.id, language }
       const label = `${mode.id}  ${language}  ${width} x ${height}`
       copyInto(sheet, labelOf(needs.rasterizer, label, width, palette), left, top)
       copyInto(sheet, paper(width + 2, height + 2, palette, 0), left, top + LABEL)

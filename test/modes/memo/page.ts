@@ -8,6 +8,7 @@ import { paintPlacements } from "../../../kernel/engine/scene/paint.js"
 import type { Stage } from "../../testing/index.js"
 import { pixel } from "../../setting.js"
 import { requestFor } from "platen/testing"
+import { screenOf } from "../../preview.js"
 
 export type Size = readonly [number, number]
 
@@ -49,7 +50,7 @@ export async function pageOf(
 }
 
 export function placed({ app }: Stage, page: SceneNode, [width, height]: Size, language: string): Placement[] {
-  return layout(page, width, height, app.engine.rasterizer.env({ width, height, language }))
+  return layout(page, width, height, app.engine.rasterizer.env(screenOf(app, { width, height, language })))
 }
 
 /** What leaves its place on a page: text that reaches out of its box, or is not there at all, and ink that touches the rules of the masthead. Text that ends in an ellipsis is in its place. */
@@ -57,7 +58,7 @@ export function strays(stage: Stage, page: SceneNode, size: Size, language: stri
   const { app } = stage
   const [width, height] = size
   const palette = app.get(PALETTES).get("bw")!
-  const env = app.engine.rasterizer.env({ width, height, language })
+  const env = app.engine.rasterizer.env(screenOf(app, { width, height, language }))
   const placements = placed(stage, page, size, language)
   const found = lintPlacements(placements, width, height, palette, env).filter(
     ({ rule, message }) =>

@@ -1,8 +1,10 @@
 import type { DitheredImage, DitherOptions, Palette, Raster } from "platen/sdk/drawing"
 import { detailedStart } from "./detail.js"
 import { dither, neutralIn } from "./dither.js"
+import { dodge } from "./dodge.js"
 import { inksOf } from "./inks.js"
-import { compensate, level } from "./levels.js"
+import { compensate, level, settleBlack } from "./levels.js"
+import type { LinearImage } from "./linear-image.js"
 import { resize } from "./resize.js"
 import type { Crop } from "./resize.js"
 import { structureIn } from "./structure.js"
@@ -35,9 +37,10 @@ export function ditherImage(raster: Raster, options: DitherOptions): DitheredIma
   )
   // Determined before the levels, which amplify faint colour casts of greys and bend flat fills.
   const neutral = neutralIn(light, palette)
-  const fixed = options.dither === "none" ? undefined : structureIn(light, inksOf(palette))
+  const inks = inksOf(palette)
+  const fixed = options.dither === "none" ? undefined : structureIn(light, inks)
   if (options.levels !== "none") level(light)
-  if (options.levels === "vivid") enliven(light)
+  if (options.levels === "vivid") revive(light, inks.tones[1]!)
   if (palette.toneCurve) compensate(light, palette.toneCurve)
   const indices = dither(light, palette, options.dither, neutral, fixed)
   return {
@@ -47,6 +50,16 @@ export function ditherImage(raster: Raster, options: DitherOptions): DitheredIma
     height,
     ...planesOf(indices, width, height, palette.bits),
   }
+}
+
+/** Luminance of the tone after black from which shadows are seen as single dots. */
+const COARSE = 0.2
+
+/** Prepares the tones of a photograph. `step`: luminance of the tone after black. */
+function revive(light: LinearImage, step: number): void {
+  if (step >= COARSE) dodge(light)
+  enliven(light)
+  if (step >= COARSE) settleBlack(light, step)
 }
 
 /** Palette indices of a picture that has only the palette's nominal colours, which is not dithered again; undefined for any other. */

@@ -8,6 +8,8 @@ const MAX_BLACK = 0.3
 const MIN_WHITE = 0.6
 /** Lifts midtones to compensate dot gain: dots spread and absorb light. Source: ISO 12647. */
 const GAMMA = 1.12
+/** Shares of the ink after black up to which dots are single stars, and from which they are a tone. */
+const [STARS, DOTS] = [0.02, 0.08]
 const BINS = 256
 /** Pixels that are counted at least, spread over the picture. */
 const SAMPLES = 30_000
@@ -45,6 +47,21 @@ export function compensate({ data }: LinearImage, shown: readonly number[]): voi
     return (k + (wanted - shown[k]!) / (shown[k + 1]! - shown[k]!)) / (shown.length - 1)
   })
   bend(data, curve)
+}
+
+/**
+ * Makes the darkest tones black, in place: so few dots of the next ink are left of them that each is a star. `step`: luminance of the
+ * tone after black, 0 to 1.
+ */
+export function settleBlack({ data }: LinearImage, step: number): void {
+  const [stars, dots] = [STARS * step, DOTS * step]
+  for (let i = 0; i < data.length; i += 3) {
+    const luminance = data[i]! * LUMA[0] + data[i + 1]! * LUMA[1] + data[i + 2]! * LUMA[2]
+    if (luminance >= dots) continue
+    const along = Math.max(0, (luminance - stars) / (dots - stars))
+    const share = along * along * (3 - 2 * along)
+    for (let k = i; k < i + 3; k++) data[k] = data[k]! * share
+  }
 }
 
 /** Replaces each value by that of a curve, at evenly spaced values from 0 to 1. */

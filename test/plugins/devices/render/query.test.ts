@@ -282,6 +282,24 @@ test("reads what only the extended edition's preview tries out", () => {
   )
 })
 
+test("a device that sends its size alone has the pixels of the panels of that size, hung either way, where they agree", () => {
+  const known = catalog<Panel>([
+    panel("a", { mmPerPixel: 0.204 }),
+    panel("b", { width: 800, height: 480, palette: "bwr", mmPerPixel: 0.204 }),
+    panel("c", { width: 400, height: 300, mmPerPixel: 0.212 }),
+    panel("d", { width: 400, height: 300, mmPerPixel: 0.17 }),
+    panel("e", { width: 600, height: 200, mmPerPixel: 0.3 }),
+  ])
+  const { render } = queriesOf(known)
+  const seen = (w: string, h: string): unknown => render.parse({ w, h }).screen.mmPerPixel
+  assert.is(seen("800", "480"), 0.204)
+  assert.is(seen("480", "800"), 0.204)
+  assert.is(seen("400", "300"), undefined, "two kinds")
+  assert.is(seen("300", "400"), undefined)
+  assert.is(seen("401", "300"), undefined, "none")
+  assert.is(seen("300", "400"), undefined)
+})
+
 test("draws for a panel: its size, inks, format and rotation", () => {
   for (const { schema, least } of Object.values(DIALECTS)) {
     const seen = (query: object): unknown => (schema.parse({ ...least, ...query }) as RenderQuery).screen

@@ -161,6 +161,26 @@ test("says that nobody speaks a language, and draws English", async () => {
     assert.is((await platen(["render", "CALENDAR", "--lang", lang], { cwd })).stderr, "", lang)
 })
 
+test("draws for a panel: its size and inks, and other inks where they are given", async () => {
+  for (const [args, said] of [
+    [["--panel", "2.9-bw-upright"], "128 x 296, bw,"],
+    [["--panel", "4.2-bwry"], "400 x 300, bwry,"],
+    [["--panel", "4.2-bwry", "--colors", "2"], "400 x 300, bw,"],
+  ] as const) {
+    const { code, stdout, stderr } = await platen(["render", "STOIC", ...args], { cwd: folderWith() })
+    assert.equal([code, stderr], [0, ""])
+    assert.match(stdout, said)
+  }
+  for (const [args, why] of [
+    [["--panel", "5"], /--panel 5 is unknown: use one of .*4\.2-bw/],
+    [["--panel", "4.2-bw", "--size", "400x300"], /--panel has a size of its own: leave out --size/],
+  ] as const) {
+    const { code, stderr } = await platen(["render", "STOIC", ...args], { cwd: folderWith() })
+    assert.is(code, 2)
+    assert.match(stderr, why)
+  }
+})
+
 test("ends with exit code 1 when it refuses", async () => {
   const { code, stdout, stderr } = await platen(["render", "nope"], { cwd: folderWith() })
   assert.equal([code, stdout], [1, ""])

@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { bmp } from "../../../../kernel/engine/codecs/bmp.js"
+import { bmp } from "../../../../plugins/pages/codecs/bmp.js"
 import { noise, PALETTES, SIZES } from "./drawn.js"
 import { pixel } from "../../../setting.js"
 import { BW, BWRY } from "../../../../plugins/pages/panels/palettes.js"

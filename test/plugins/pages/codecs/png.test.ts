@@ -1,7 +1,7 @@
 import { PNG } from "pngjs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { png } from "../../../../kernel/engine/codecs/png.js"
+import { png } from "../../../../plugins/pages/codecs/png.js"
 import { colours, noise, PALETTES, SIZES } from "./drawn.js"
 import { BW } from "../../../../plugins/pages/panels/palettes.js"
 

@@ -1,7 +1,7 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { Canvas } from "../../../../kernel/engine/bitmap/canvas.js"
-import { raw2bpp } from "../../../../kernel/engine/codecs/raw2bpp.js"
+import { raw2bpp } from "../../../../plugins/pages/codecs/raw2bpp.js"
 import { GREYS, noise } from "./drawn.js"
 import { pixel } from "../../../setting.js"
 import { BW, BWRY } from "../../../../plugins/pages/panels/palettes.js"

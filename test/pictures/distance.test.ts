@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto"
+import { readFileSync, writeFileSync } from "node:fs"
+import { MODES } from "platen/sdk/mode"
+import type { Mode } from "platen/sdk/mode"
+import { fakeClock, openStage } from "platen/testing"
+import type { Stage } from "platen/testing"
+import { suite } from "uvu"
+import * as assert from "uvu/assert"
+import { atlasPage, modesDrawn } from "./atlas.js"
+import { isLarge, isWhole } from "./checks.js"
+import { dataOf, SETTINGS } from "./content.js"
+import { golden } from "./golden.js"
+
+/** Every mode as it is read from across a room and across a hall: whole, with one thing that is large, and as its hashes say. */
+const test = suite("distances")
+/** A line for each page: mode, distance, and a hash of its pixels. UPDATE=1 writes it anew: look at what changed. */
+const HASHES = new URL("../../../test/pictures/distances.txt", import.meta.url)
+const UPDATE = process.env.UPDATE === "1"
+const SCREEN = { width: 800, height: 480, palette: "bw", language: "en" } as const
+const DISTANCES = ["room", "hall"] as const
+/** Those that are pinned as pictures, too. */
+const PINNED = new Set(["HOME", "NUMBERS", "WEATHER"])
+/** Pages that are not whole yet. May only become fewer. */
+const FAULTY: ReadonlySet<string> = new Set([
+  "AGENDA room",
+  "AIR hall",
+  "AIR room",
+  "ALMANAC hall",
+  "BIAS hall",
+  "BIAS room",
+  "BRIEFING hall",
+  "BRIEFING room",
+  "CALENDAR hall",
+  "COLLAGE hall",
+  "COLLAGE room",
+  "COUNTDOWN hall",
+  "DAILY hall",
+  "DAILY room",
+  "FEED hall",
+  "FITNESS hall",
+  "LIFEBAR hall",
+  "LIFEBAR room",
+  "RECIPE hall",
+  "VOCABULARY hall",
+  "VOCABULARY room",
+  "WORD_OF_THE_DAY hall",
+])
+
+const known = new Map(
+  readFileSync(HASHES, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => line.split(": ") as [string, string]),
+)
+const made = new Map<string, string>()
+
+let stage: Stage
+test.before(async () => {
+  stage = await openStage({ clock: fakeClock("2026-11-21T09:05:00Z") })
+})
+test.after(() => {
+  if (UPDATE) writeFileSync(HASHES, `${[...made].map((line) => line.join(": ")).join("\n")}\n`)
+  return stage.close()
+})
+
+/** What is wrong with the pages of a mode. */
+async function faultsOf(mode: Mode): Promise<readonly string[]> {
+  const faults: string[] = []
+  for (const distance of DISTANCES) {
+    const more = { settings: SETTINGS, data: dataOf(mode.id, SCREEN.language) }
+    const page = await atlasPage(stage, mode, { ...SCREEN, distance }, more)
+    const bitmap = await page.bitmap()
+    const hash = createHash("sha256").update(bitmap.data).digest("hex").slice(0, 16)
+    const name = `${mode.id} ${distance}`
+    made.set(name, hash)
+    const found = [...isWhole(page), ...isLarge(page)].map((fault) => `${distance}: ${fault}`)
+    if (!FAULTY.has(name)) faults.push(...found)
+    else if (found.length === 0) faults.push(`${name} is whole: take it out of FAULTY`)
+    if (!UPDATE && known.get(name) !== hash) faults.push(`${name} has changed: look, then run with UPDATE=1`)
+    if (PINNED.has(mode.id)) golden(`${mode.id.toLowerCase()}-${distance}`, bitmap)
+  }
+  return faults
+}
+
+test("draw every mode whole, with one thing that is large, as the hashes say", async () => {
+  const faults: string[] = []
+  for (const mode of modesDrawn(stage)) faults.push(...(await faultsOf(mode)))
+  assert.equal(faults, [])
+})
+
+test("have a hash for every mode and distance", () => {
+  const all = stage.app.get(MODES).list()
+  const names = all.flatMap(({ id }) => DISTANCES.map((distance) => `${id} ${distance}`))
+  assert.equal([...(UPDATE ? made : known).keys()].toSorted(), names.toSorted())
+})
+
+test.run()

@@ -258,6 +258,9 @@ function hourRow(
   return style.isFew ? column({ ...ROOMY, ...fill }, parts) : parts
 }
 
+/** Size in pixels above which the sans has no face of its own. */
+const MOST_SANS = 25
+
 /** An hour with its end on the axis, or that it takes all day. */
 function hour(
   time: string,
@@ -265,8 +268,7 @@ function hour(
   context: Context,
   ink: Partial<Text>,
 ): SceneNode {
-  // The sans has no good faces of large sizes.
-  const isLarge = role === "lead" || role === "title" || isPoster(role)
+  const isLarge = role === "lead" || role === "title" || isPoster(role) || sizeOf(role, context) > MOST_SANS
   return time === ""
     ? text(isNarrow(context) ? "" : wordsOf(context.language).allDay, {
         ...LINE,

@@ -5,13 +5,14 @@ import type { Context } from "./days.js"
 
 /**
  * Reading sizes: height of the letter x in millimetres against its share of the size, of captions that of the book face; the size at most as a
- * share of the side of the screen; how much above the reading size a size may be.
+ * share of the side of the screen; how much above the reading size a size may be; how
+ * far it keeps its size where the screen is read from a distance, as a power.
  */
 const SIZES = {
-  caption: [1.6 / 0.47, 0.06, 1.04],
-  body: [2 / 0.52, 0.075, 1.06],
-  lead: [2.8 / 0.47, 0.11, 1.04],
-  title: [4.2 / 0.47, 0.16, 1.04],
+  caption: [1.6 / 0.47, 0.06, 1.04, 0.5],
+  body: [2 / 0.52, 0.075, 1.06, 0.3],
+  lead: [2.8 / 0.47, 0.11, 1.04, 0.1],
+  title: [4.2 / 0.47, 0.16, 1.04, 0],
 } as const
 /** Sizes of the titles of a day with few events, as multiples of a title; what stands beside and below them is smaller. */
 const POSTERS = {
@@ -29,8 +30,9 @@ export const placesOf = (role: Reading): Reading => (isPoster(role) ? POSTERS[ro
 /** Size in pixels of a role, about. */
 export function sizeOf(role: Reading, context: Context): number {
   if (isPoster(role)) return crispPx(POSTERS[role].times * sizeOf("title", context))
-  const [mm, most, slack] = SIZES[role]
-  return crispPx(Math.min(mm * context.screen.perMm, most * context.screen.side) * slack)
+  const [mm, most, slack, near] = SIZES[role]
+  const { perMm, grown, side } = context.screen
+  return crispPx(Math.min(mm * perMm * grown ** -near, most * side) * slack)
 }
 
 /** The size of a text of a role. */

@@ -81,7 +81,7 @@ function lifePart(life: LifebarData["life"] & {}, context: Context, isBeside: bo
       role: "lead",
       family: "serif",
       slant: "italic",
-      lines: 1,
+      lines: screen.grown > 1 ? 2 : 1,
       fit: "shrink",
       leading: 1.15,
       shrink: 0,

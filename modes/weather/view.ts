@@ -175,7 +175,7 @@ function present(
   const fitting = room && highest(numeral, room.width - gap, now.code !== null)
   const high = room?.height === undefined ? undefined : Math.min(room.height, fitting!)
   const most = fitting === undefined ? SMALL_SIGN : Math.min(fitting, room?.height ?? room?.sign ?? fitting)
-  const sign = crispIcon(most * signShare(widthOf(numeral)))
+  const sign = crispIcon((most * signShare(widthOf(numeral))) / Math.sqrt(context.screen.grown))
   const figures = row(
     {
       ...(high === undefined ? { grow: 99, basis: 0 } : { height: Math.round(high), shrink: 1 }),

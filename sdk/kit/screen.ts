@@ -25,6 +25,8 @@ export interface ScreenClass {
   readonly short: number
   /** Pixels of a millimetre, times the factor of the distance that the screen is read from. */
   readonly perMm: number
+  /** That factor: 1 at a desk. */
+  readonly grown: number
 }
 
 /** Area classes: `below`, the geometric mean of the sides against that of 400 x 300. */
@@ -45,9 +47,6 @@ const SHAPES = [
   { shape: "column", from: 0 },
 ] as const
 
-/** Geometric mean of 400 x 300 pixels. */
-const REFERENCE = Math.sqrt(400 * 300)
-
 /** The pixels of a screen and the distance that it is read from: type has a size in millimetres. */
 export interface Reading {
   /** Millimetres of a pixel. Default, for a screen of which only the size is known: 0.2. */
@@ -63,7 +62,7 @@ export function screenClass(
   { mmPerPixel = 0.2, distance = "desk" }: Reading = {},
 ): ScreenClass {
   const side = Math.sqrt(width * height)
-  const scale = side / REFERENCE
+  const scale = side / Math.sqrt(400 * 300)
   return {
     id: CLASSES.find(({ below }) => scale < below)!.id,
     shape: SHAPES.find(({ from }) => width / height >= from)!.shape,
@@ -71,6 +70,7 @@ export function screenClass(
     side,
     short: Math.min(height, width * 0.75),
     perMm: DISTANCES[distance] / mmPerPixel,
+    grown: DISTANCES[distance],
   }
 }
 

@@ -23,26 +23,10 @@ const PINNED = new Set(["HOME", "NUMBERS", "WEATHER"])
 /** Pages that are not whole yet. May only become fewer. */
 const FAULTY: ReadonlySet<string> = new Set([
   "AIR hall",
-  "AIR room",
-  "ALMANAC hall",
-  "BIAS hall",
-  "BIAS room",
   "BRIEFING hall",
-  "BRIEFING room",
-  "CALENDAR hall",
   "COLLAGE hall",
   "COLLAGE room",
-  "COUNTDOWN hall",
-  "DAILY hall",
-  "DAILY room",
-  "FEED hall",
-  "FITNESS hall",
-  "LIFEBAR hall",
-  "LIFEBAR room",
-  "RECIPE hall",
   "VOCABULARY hall",
-  "VOCABULARY room",
-  "WORD_OF_THE_DAY hall",
 ])
 
 const known = new Map(

@@ -20,13 +20,14 @@ const SLACK = 1.04
 /**
  * Reading sizes. `mm`: height of the letter x in millimetres; `xHeight`: its share of the size in the faces of the role.
  * `slack`: a size that is so much above the reading size is taken rather than the next below. `most`: the size at most, as a share of the
- * side of the screen; `least`: pixels.
+ * side of the screen; `least`: pixels. `near`: how far it keeps its size where the screen is read from a distance, as a power: from across a hall
+ * the one large thing is read, and small print from near.
  */
 const READING = {
-  caption: { mm: 1.6, xHeight: 0.52, slack: 1.06, most: 0.06, least: 10 },
-  body: { mm: 2, xHeight: 0.52, slack: 1.06, most: 0.075, least: 11 },
-  lead: { mm: 2.8, xHeight: SERIF_X, slack: SLACK, most: 0.11, least: 12 },
-  title: { mm: 4.2, xHeight: SERIF_X, slack: SLACK, most: 0.16, least: 14 },
+  caption: { mm: 1.6, xHeight: 0.52, slack: 1.06, near: 0.5, most: 0.06, least: 10 },
+  body: { mm: 2, xHeight: 0.52, slack: 1.06, near: 0.3, most: 0.075, least: 11 },
+  lead: { mm: 2.8, xHeight: SERIF_X, slack: SLACK, near: 0.1, most: 0.11, least: 12 },
+  title: { mm: 4.2, xHeight: SERIF_X, slack: SLACK, near: 0, most: 0.16, least: 14 },
 } as const
 /** Size of the role "display" as a share of the shorter side. */
 const DISPLAY = { alphabet: 0.27, ideograph: 0.36 } as const
@@ -39,11 +40,19 @@ export function scriptOf(text: string): Script {
 }
 
 /** Size of a role in pixels: physical, and at most a share of the screen. `family`: where it is not that of the role. */
-export function rolePx(role: Role, script: Script, { side, short, perMm }: ScreenClass, family?: Family): number {
+export function rolePx(
+  role: Role,
+  script: Script,
+  { side, short, perMm, grown }: ScreenClass,
+  family?: Family,
+): number {
   if (role === "display") return atMost(DISPLAY[script] * short, script)
-  const { mm, xHeight, slack, most, least } = READING[role]
+  const { mm, xHeight, slack, near, most, least } = READING[role]
   const isLow = role === "caption" && family === "serif"
-  const px = Math.max(least, Math.min((mm / (isLow && script === "alphabet" ? SERIF_X : xHeight)) * perMm, most * side))
+  const px = Math.max(
+    least,
+    Math.min((mm / (isLow && script === "alphabet" ? SERIF_X : xHeight)) * perMm * grown ** -near, most * side),
+  )
   return script === "ideograph" ? nearest(px) : atMost(px * (isLow ? SLACK : slack), script)
 }
 

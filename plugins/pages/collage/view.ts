@@ -128,7 +128,7 @@ interface Size {
 }
 
 function classOf({ width, height }: Size, { screen }: Context): Context["screen"] {
-  return { ...screenClass(Math.floor(width), Math.floor(height)), perMm: screen.perMm }
+  return { ...screenClass(Math.floor(width), Math.floor(height)), perMm: screen.perMm, grown: screen.grown }
 }
 
 /** The settings that a cell was made with: cells keep their order, without those that are not installed. */

@@ -123,6 +123,7 @@ function titleOf({ title, place }: BriefingEvent, context: Context): SceneNode {
     role: readingOf(context),
     family: "serif",
     lines: 3,
+    ...(screen.id === "xs" && { fit: "shrink", minPx: 10, group: "titles" }),
     leading: 1.15,
     grow: 1,
     basis: 0,

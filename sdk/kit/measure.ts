@@ -126,5 +126,5 @@ function filled(pieces: readonly Piece[], room: number): number {
 
 /** Size in pixels of letters in a caption, or a little more: for estimates. */
 export function captionPx({ perMm, side, grown }: Pick<ScreenClass, "perMm" | "side" | "grown">): number {
-  return Math.max(10, Math.min((3.2 * perMm) / Math.sqrt(grown), 0.062 * side))
+  return Math.max(10, Math.min((3.27 * perMm) / Math.sqrt(grown), 0.064 * side))
 }

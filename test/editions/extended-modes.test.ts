@@ -44,12 +44,12 @@ test("is open, and has every mode that is installed and those for all, but no hi
 
 test("says of each what existing pages read", async () => {
   const all = await list("lang=en")
-  assert.equal(called(all, "MOON"), {
-    mode_id: "MOON",
-    display_name: "Moon",
-    icon: called(all, "MOON")!.icon,
+  assert.equal(called(all, "ALMANAC"), {
+    mode_id: "ALMANAC",
+    display_name: "Almanac",
+    icon: called(all, "ALMANAC")!.icon,
     cacheable: true,
-    description: called(all, "MOON")!.description,
+    description: called(all, "ALMANAC")!.description,
     source: "builtin_json",
     settings_schema: [],
   })
@@ -141,7 +141,10 @@ test("offers each kind of setting as a form can show it", async () => {
   )
   assert.equal(
     settings("COUNTDOWN").map(({ key, type, as_json: json }) => [key, type, json]),
-    [["countdownEvents", "textarea", true]],
+    [
+      ["countdownEvents", "textarea", true],
+      ["design", "select", undefined],
+    ],
   )
   assert.equal(
     settings("LIFEBAR").map(({ key, type, placeholder, min, max, step }) => [key, type, placeholder, min, max, step]),
@@ -151,6 +154,7 @@ test("offers each kind of setting as a form can show it", async () => {
       ["life_expect", "number", undefined, 1, 130, 1],
       ["life_label", "text", undefined, undefined, undefined, undefined],
       ["weekStart", "select", undefined, undefined, undefined, undefined],
+      ["design", "select", undefined, undefined, undefined, undefined],
     ],
   )
   assert.equal(settings("MY_ADAPTIVE").map(({ key, type }) => [key, type])[0], ["image_url", "text"])

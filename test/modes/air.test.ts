@@ -52,7 +52,7 @@ async function pageOf({ air, change, language = "en", size = [800, 480], isPlace
     page,
     findings: stage.app
       .get(RASTERIZER)
-      .lint(page, screen)
+      .lint(page, request)
       .map(({ message }) => message),
   }
 }

@@ -48,7 +48,7 @@ async function shown({ day, language, size = [800, 480], place = BERLIN, data }:
     words: stage.app.engine.rasterizer.describe(page).replaceAll(/\s+/g, " "),
     findings: stage.app
       .get(RASTERIZER)
-      .lint(page, screen)
+      .lint(page, request)
       .map(({ message }) => `${day} ${language} ${width}x${height}: ${message}`),
   }
 }

@@ -16,8 +16,8 @@ test.before(async () => {
 test.after(() => stage.close())
 
 const PLACE = { name: "Reykjavik", latitude: 64.15, longitude: -21.94 }
-const page = (id: string, size: Size, language: string): Promise<SceneNode> =>
-  pageOf(stage, id, {}, size, language, { place: PLACE })
+const page = (id: string, size: Size, language: string, settings = {}): Promise<SceneNode> =>
+  pageOf(stage, id, settings, size, language, { place: PLACE })
 
 test("writes month and year of DAILY as each language does", async () => {
   for (const [language, month] of [
@@ -46,7 +46,10 @@ test("writes hours to 12 in American English", async () => {
   assert.match(american, /\d:\d\d\u00a0AM/)
   assert.match(american, /\d:\d\d\u00a0PM/)
   assert.not.match(described(await page("DAILY", [800, 480], "en")), /AM|PM/)
-  assert.match(described(await page("MOON", [800, 480], "en-US")), /\d:\d\d\u00a0AM – \d+:\d\d\u00a0PM/)
+  assert.match(
+    described(await page("MOON", [800, 480], "en-US", { design: "facts" })),
+    /\d:\d\d\u00a0AM – \d+:\d\d\u00a0PM/,
+  )
 })
 
 test.run()

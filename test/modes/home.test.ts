@@ -45,7 +45,7 @@ async function drawn(
   const rasterizer = stage.app.get(RASTERIZER)
   return {
     words: stage.app.engine.rasterizer.describe(page),
-    findings: rasterizer.lint(page, screen).map(({ message }) => message),
+    findings: rasterizer.lint(page, request).map(({ message }) => message),
   }
 }
 

@@ -60,7 +60,7 @@ async function shown(
     words: stage.app.engine.rasterizer.describe(page).replaceAll("\n", " "),
     findings: stage.app
       .get(RASTERIZER)
-      .lint(page, screen)
+      .lint(page, request)
       .map(({ message }) => `${at} ${place} ${language} ${width}x${height}: ${message}`),
   }
 }

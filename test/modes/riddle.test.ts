@@ -3,6 +3,7 @@ import { RASTERIZER } from "platen/sdk/drawing"
 import { requestFor } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { screenOf } from "../preview.js"
 import { fakeClock, openStage } from "../testing/index.js"
 import type { Stage } from "../testing/index.js"
 
@@ -33,7 +34,7 @@ async function shown(
   return {
     data: content.data as Shown["data"],
     words: stage.app.engine.rasterizer.describe(page).replaceAll(/\s+/g, " "),
-    findings: stage.app.get(RASTERIZER).lint(page, screen),
+    findings: stage.app.get(RASTERIZER).lint(page, screenOf(stage.app, screen)),
   }
 }
 

@@ -32,7 +32,7 @@ async function drawn(
     said: describe(page).replace(/\s+/g, " "),
     findings: stage.app
       .get(RASTERIZER)
-      .lint(page, screen)
+      .lint(page, request)
       .map(({ message }) => message),
   }
 }

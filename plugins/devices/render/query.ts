@@ -283,7 +283,11 @@ export function shapeOf(
     return checked.success ? (checked.data as Sent[K]) : undefined
   }
   const panel = query.panel === undefined ? undefined : panels.get(query.panel)
-  const { rotation, ...screen } = panel ? panelScreen(panel) : plainScreen(panels, read("w"), read("h"), read("colors"))
+  const {
+    rotation,
+    mmPerPixel: _mm,
+    ...screen
+  } = panel ? panelScreen(panel) : plainScreen(panels, read("w"), read("h"), read("colors"))
   const language = read("lang") ?? defaults.language
   if (codec === "png") return { ...screen, codec, language }
   return { ...screen, ...(rotation !== undefined && { rotation }), language }

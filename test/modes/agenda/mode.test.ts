@@ -10,6 +10,8 @@ import type { AgendaData, AgendaSettings } from "../../../modes/agenda/mode.js"
 import { DATA } from "../../pictures/content.js"
 import { sceneEnv } from "../../setting.js"
 
+/** Millimetres of a pixel of the panels of these sizes. */
+const MM: Readonly<Record<string, number>> = { "400x300": 0.212, "648x480": 0.183, "800x480": 0.204 }
 const test = suite("agenda")
 const settings = (more: object): AgendaSettings => mode.settings!.parse(more) as AgendaSettings
 const feed = (name: string, more: object = {}): object => ({ name, url: `https://c.example/${name}`, ...more })
@@ -166,7 +168,7 @@ function pageOf(
     timeZone: "Europe/Berlin",
     width,
     height,
-    screen: screenClass(width, height),
+    screen: screenClass(width, height, { mmPerPixel: MM[`${width}x${height}`] }),
     palette: "bw",
     words: (key) => key,
   })

@@ -232,7 +232,7 @@ for (const [what, data] of Object.entries(EXTREMES))
         const screen = { width: size[0], height: size[1], palette: "bw", language }
         const request = { ...requestFor(stage.app, "BRIEFING", screen, language), place: BERLIN, data }
         const { page } = (await stage.app.get(DRAW).page(mode, request))!
-        const findings = stage.app.get(RASTERIZER).lint(page, screen)
+        const findings = stage.app.get(RASTERIZER).lint(page, request)
         assert.equal(
           findings.map(({ message }) => message),
           [],

@@ -5,6 +5,7 @@ import type { ContentContext, Mode } from "platen/sdk/mode"
 import { requestFor } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { screenOf } from "../../preview.js"
 import { layout } from "../../../kernel/engine/scene/layout.js"
 import { envOf } from "../../preview.js"
 import { definitionOf } from "../definitions.js"
@@ -224,7 +225,7 @@ for (const [what, data] of Object.entries(EXTREMES))
     for (const size of SIZES) {
       for (const language of next(["en", "zh", "de"])) {
         const { page, screen } = await pageOf(data, { size, language })
-        const findings = stage.app.get(RASTERIZER).lint(page, screen)
+        const findings = stage.app.get(RASTERIZER).lint(page, screenOf(stage.app, screen))
         assert.equal(
           findings.map(({ message }) => message),
           [],

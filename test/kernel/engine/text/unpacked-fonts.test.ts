@@ -72,7 +72,11 @@ function seen(file: FontFile): unknown {
       tabular: false,
     })
     return {
-      glyphs: glyphs.map(({ bits, ...glyph }) => ({ ...glyph, bits: Buffer.from(bits).toString("hex") })),
+      glyphs: glyphs.map(({ bits, smooth, ...glyph }) => ({
+        ...glyph,
+        bits: Buffer.from(bits).toString("hex"),
+        shares: Buffer.from(smooth?.().shares ?? []).toString("hex"),
+      })),
       advances,
     }
   })

@@ -84,7 +84,7 @@ test("draws the modes without a memo and without days where the fields are empty
   const empty = posted({ memo_text: "", countdown_events: [] }, posted({ memo_text: "Milk", countdown_events: [TRIP] }))
   for (const config of [empty, kept(PLAIN)]) {
     assert.equal(MEMO.settings?.parse(drawn(config, MEMO)), { memo_text: "" })
-    assert.equal(COUNTDOWN.settings?.parse(drawn(config, COUNTDOWN)), { countdownEvents: [] })
+    assert.equal(COUNTDOWN.settings?.parse(drawn(config, COUNTDOWN)), { countdownEvents: [], design: "page" })
     assert.equal(config.settings, {})
   }
 })

@@ -5,6 +5,7 @@ import type { Weather } from "platen/sdk/sources"
 import { WEATHER } from "platen/sdk/sources"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { screenOf } from "../../../preview.js"
 import { localTime } from "platen/sdk/kit"
 import { guardedFetch } from "../../../../kernel/outbound/fetch.js"
 import { fakeClock, openStage, requestFor } from "../../../testing/index.js"
@@ -69,7 +70,10 @@ async function drawn(
     place: { latitude: BERLIN.latitude, longitude: BERLIN.longitude },
     timeZone: BERLIN.timeZone,
   }))!
-  return { words: app.engine.rasterizer.describe(page), findings: app.get(RASTERIZER).lint(page, screen) }
+  return {
+    words: app.engine.rasterizer.describe(page),
+    findings: app.get(RASTERIZER).lint(page, screenOf(app, screen)),
+  }
 }
 
 for (const place of PLACES)

@@ -84,7 +84,7 @@ test("prints what a plugin's config and a mode's settings may be", async () => {
     JSON.parse((await platen(["plugins", "--schema", name], { cwd })).stdout) as never
   const [plugin, mode, nothing] = await Promise.all(["secretive", "calendar", "health"].map(schemaOf))
   assert.equal([Object.keys(plugin!.properties), plugin!.required], [["key", "city"], ["city"]])
-  assert.equal(Object.keys(mode!.properties), ["weekStart", "reminders"])
+  assert.equal(Object.keys(mode!.properties), ["weekStart", "reminders", "design"])
   assert.equal(nothing!.properties, {})
 })
 

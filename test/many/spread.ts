@@ -30,7 +30,10 @@ export async function spreadOver({ nodes }: Pick<Cluster, "nodes">, round: numbe
     await Promise.all(
       ports.map(async (each) => {
         for (let wait = EVERY_MS; !(await holds(each)); wait = Math.min(MAX_WAIT_MS, wait * 1.2)) {
-          if (performance.now() - began > PATIENCE_MS) throw new Error(`${what}: port ${each} never goes by it`)
+          if (performance.now() - began > PATIENCE_MS)
+            throw new Error(
+              `${what}: port ${each} never goes by it; warnings: ${warningsOf(nodes.find(({ port }) => port === each))}`,
+            )
           await pause(wait)
         }
       }),
@@ -62,6 +65,11 @@ export async function spreadOver({ nodes }: Pick<Cluster, "nodes">, round: numbe
   await post(first, `/api/device/${mac}/token/rotate`, {}, ADMIN)
   const tokenRevoked = await everywhere("a revoked token", async (each) => (await render(each)).status === 401)
   return { modeSaved, modeDeleted, sessionEnded, tokenRevoked, configChanged }
+}
+
+/** The last of a server's warnings. */
+function warningsOf(node: Cluster["nodes"][number] | undefined): string {
+  return JSON.stringify(node?.log.filter(({ level }) => Number(level) >= 40).slice(-5) ?? [])
 }
 
 async function listed(port: number, id: string): Promise<boolean> {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises"
 import { bar } from "../editions/bars.js"
 import { definition } from "../editions/extended-studio-stage.js"
 import { ask } from "../kernel/http/ask.js"
-import { PATIENCE_MS } from "../until.js"
+import { PATIENCE_MS, until } from "../until.js"
 import { bearer, calls, tokenOf } from "../plugins/people/accounts/calls.js"
 import { ADMIN } from "./cluster.js"
 import type { Cluster } from "./cluster.js"
@@ -41,7 +41,11 @@ export async function spreadOver({ nodes }: Pick<Cluster, "nodes">, round: numbe
     return Math.round(performance.now() - began)
   }
   const id = `SPREAD_${round}`
-  await post(first, "/api/modes/custom", definition(id), ADMIN)
+  // A busy server may say so instead of trying the mode.
+  await until(
+    async () => (await post(first, "/api/modes/custom", definition(id), ADMIN)).status < 300,
+    "no mode is saved",
+  )
   const modeSaved = await everywhere("a saved mode", async (each) => listed(each, id))
   await ask(first, `/api/modes/custom/${id}`, { method: "DELETE", headers: ADMIN })
   const modeDeleted = await everywhere("a deleted mode", async (each) => !(await listed(each, id)))

@@ -146,6 +146,15 @@ test("lets a numeral of two digits be about 110 % of the height of the page, cut
   }
 })
 
+test("lets a numeral be as large on the largest panels", async () => {
+  const shares = await Promise.all(
+    [SHOWN[0], [1600, 1200], [1872, 1404]].map(async (size) =>
+      inkOf(await drawn(await pageOf(DESIGNS["countdown-poster"]!, size as Size, "en"), size as Size, "en")),
+    ),
+  )
+  for (const share of shares) assert.ok(share > 0.2, shares.join(", "))
+})
+
 const layoutOf = (page: SceneNode, [width, height]: Size): readonly Placement[] =>
   layout(page, width, height, stage.app.engine.rasterizer.env(screenOf(stage.app, { width, height, language: "en" })))
 

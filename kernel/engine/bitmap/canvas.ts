@@ -101,8 +101,8 @@ export class Canvas {
     })
   }
 
-  /** Fills a rectangle with a pattern of 8 x 8 pixels that is aligned to the page. `rows`: 8 bytes, leftmost pixel in the highest bit. */
-  pattern(left: number, top: number, right: number, bottom: number, rows: Uint8Array, ink: number): void {
+  /** Fills a rectangle with 8 rows of a pattern that is aligned to the page, leftmost pixel in the highest bit. `onPaper`: beside what is painted. */
+  pattern({ left, top, right, bottom }: Rect, rows: Uint8Array, ink: number, onPaper = false): void {
     const { clip } = this
     const [x0, y0] = [Math.max(left, clip.left), Math.max(top, clip.top)]
     const [x1, y1] = [Math.min(right, clip.right), Math.min(bottom, clip.bottom)]
@@ -110,16 +110,15 @@ export class Canvas {
     const [first, last] = [x0 >> 3, (x1 - 1) >> 3]
     const head = 255 >> (x0 & 7)
     const tail = (255 << (7 - ((x1 - 1) & 7))) & 255
-    this.planes.forEach((plane, bit) => {
-      const set = ((ink >> bit) & 1) === 1
-      for (let y = y0; y < y1; y++) {
-        const row = rows[y & 7]!
-        if (row === 0) continue
-        const at = y * this.stride
-        for (let byte = first; byte <= last; byte++)
-          put(plane, at + byte, row & (byte === first ? head : 255) & (byte === last ? tail : 255), set)
+    for (let y = y0; y < y1; y++) {
+      const row = rows[y & 7]!
+      if (row === 0) continue
+      const at = y * this.stride
+      for (let byte = first; byte <= last; byte++) {
+        const mask = row & (byte === first ? head : 255) & (byte === last ? tail : 255)
+        this.#put(at + byte, onPaper ? mask & this.#paper(at + byte) : mask, ink)
       }
-    })
+    }
   }
 
   /** Index of the grey that an ink gives paper at a tone from 0 to 1; undefined where the palette has none between the two. */
@@ -128,14 +127,6 @@ export class Canvas {
     const { values, nearest } = this.#greys
     const index = nearest[Math.round(255 + (values[ink]! - 255) * tone)]!
     return index === PAPER || index === ink ? undefined : index
-  }
-
-  /** Fills what is still paper in a rectangle. */
-  fillPaper(left: number, top: number, right: number, bottom: number, ink: number): void {
-    const { clip } = this
-    for (let y = Math.max(top, clip.top); y < Math.min(bottom, clip.bottom); y++)
-      for (let x = Math.max(left, clip.left); x < Math.min(right, clip.right); x++)
-        if (this.#at(x, y) === PAPER) this.#dot(x, y, ink)
   }
 
   /** A copy of a rectangle's pixels, from the byte that its left edge is in. */
@@ -237,7 +228,7 @@ export class Canvas {
       for (let col = Math.max(0, clip.left - x0); col < Math.min(width, clip.right - x0); col++) {
         const share = shares[row * width + col]!
         if (share === 0) continue
-        const from = share === 255 ? to : greys.values[this.#at(x0 + col, y0 + row)]!
+        const from = greys.values[this.#at(x0 + col, y0 + row)]!
         this.#dot(
           x0 + col,
           y0 + row,
@@ -255,8 +246,17 @@ export class Canvas {
   }
 
   #dot(x: number, y: number, ink: number): void {
-    const at = y * this.stride + (x >> 3)
-    for (let p = 0; p < this.planes.length; p++) put(this.planes[p]!, at, 128 >> (x & 7), ((ink >> p) & 1) === 1)
+    this.#put(y * this.stride + (x >> 3), 128 >> (x & 7), ink)
+  }
+
+  /** Gives the pixels of a mask in a byte of each plane an ink. */
+  #put(at: number, mask: number, ink: number): void {
+    for (let p = 0; p < this.planes.length; p++) put(this.planes[p]!, at, mask, ((ink >> p) & 1) === 1)
+  }
+
+  /** The pixels of a byte that are paper. */
+  #paper(at: number): number {
+    return this.planes.reduce((left, plane, p) => left & (((PAPER >> p) & 1) === 1 ? plane[at]! : ~plane[at]!), 255)
   }
 }
 

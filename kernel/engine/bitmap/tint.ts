@@ -13,8 +13,9 @@ export function paintTint(
 ): void {
   const own = canvas.ink(ink)
   const grey = pattern === "hatch" ? undefined : canvas.grey(own, tone)
-  if (grey !== undefined) canvas.fillPaper(left, top, right, bottom, grey)
-  else canvas.pattern(left, top, right, bottom, rowsOf(tone, pattern), own)
+  const box = { left, top, right, bottom }
+  if (grey !== undefined) canvas.pattern(box, rowsOf(1, pattern), grey, true)
+  else canvas.pattern(box, rowsOf(tone, pattern), own)
 }
 
 const SIDE = 8

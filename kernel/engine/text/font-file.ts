@@ -146,9 +146,9 @@ export class FontFiles {
 /** Offset of characters in cache keys, above the 16-bit glyph ids. */
 const CHARACTERS = 1 << 16
 
-/** Cache key below 2 ** 53: file number, size up to 1,023 pixels, and glyph or character. */
+/** Cache key below 2 ** 53: file number, size up to 4,095 pixels, and glyph or character. */
 function keyOf(file: number, px: number, id: number): number {
-  return (file * 1024 + px) * 2 ** 22 + id
+  return (file * 4096 + px) * 2 ** 22 + id
 }
 
 function guarded<T>(font: Pick<Font, "id" | "file">, work: () => T): T {

@@ -174,12 +174,16 @@ function screenOf(
   panels: Panels,
   context: z.RefinementCtx,
 ): RenderRequest["panel"] {
-  if (id === undefined) return plainScreen(panels, w, h, colors)
+  if (id === undefined) {
+    const plain = plainScreen(w, h, colors)
+    const mmPerPixel = mmPerPixelOf(panels, plain.width, plain.height)
+    return mmPerPixel === undefined ? plain : { ...plain, mmPerPixel }
+  }
   const panel = panels.get(id)
   if (!panel) {
     const ids = panels.list().map((each) => each.id)
     context.addIssue({ code: "custom", path: ["panel"], message: `is not a panel: use one of ${ids.join(", ")}` })
-    return plainScreen(panels)
+    return plainScreen()
   }
   const inks = COLORS.find((each) => paletteIdOf(each) === panel.palette)
   for (const [name, value, own] of [
@@ -211,19 +215,11 @@ function panelScreen({ width, height, palette, codec, rotation, mmPerPixel }: Pa
 const COLORS = [2, 3, 4] as const
 
 function plainScreen(
-  panels: Panels,
   width: number = SIZE.width.default,
   height: number = SIZE.height.default,
   colors: number = DEFAULT_COLORS,
 ): RenderRequest["panel"] {
-  const mmPerPixel = mmPerPixelOf(panels, width, height)
-  return {
-    width,
-    height,
-    palette: paletteIdOf(colors),
-    codec: deviceCodec(colors),
-    ...(mmPerPixel !== undefined && { mmPerPixel }),
-  }
+  return { width, height, palette: paletteIdOf(colors), codec: deviceCodec(colors) }
 }
 
 /** What only a preview is asked. */
@@ -283,11 +279,7 @@ export function shapeOf(
     return checked.success ? (checked.data as Sent[K]) : undefined
   }
   const panel = query.panel === undefined ? undefined : panels.get(query.panel)
-  const {
-    rotation,
-    mmPerPixel: _mm,
-    ...screen
-  } = panel ? panelScreen(panel) : plainScreen(panels, read("w"), read("h"), read("colors"))
+  const { rotation, ...screen } = panel ? panelScreen(panel) : plainScreen(read("w"), read("h"), read("colors"))
   const language = read("lang") ?? defaults.language
   if (codec === "png") return { ...screen, codec, language }
   return { ...screen, ...(rotation !== undefined && { rotation }), language }

@@ -16,7 +16,7 @@ export default definePlugin({
         [0x2000, 0x206f],
         [0x2212, 0x2212],
       ],
-      sizes: { min: 48, max: 720 },
+      sizes: { min: 48, max: 2_400 },
     }),
   ],
 })

@@ -17,7 +17,7 @@ export default definePlugin({
         [0xff00, 0xffef],
       ],
       languages: ["zh", "zh-Hans", "zh-CN", "zh-SG"],
-      sizes: { min: 31, max: 720 },
+      sizes: { min: 31, max: 1_440 },
     }),
   ],
 })

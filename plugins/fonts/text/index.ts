@@ -30,7 +30,7 @@ function face(weight: "regular" | "bold", slant: "roman" | "italic"): Font {
     // After the strikes of a book face of the very size.
     rank: 0.2,
     covers: COVERS,
-    sizes: { min: 12, max: 720 },
+    sizes: { min: 12, max: 1_440 },
   }
 }
 

@@ -85,6 +85,7 @@ const RAYS = [
 const TYCHO = [-11.2, -43.3] as const
 /** Half the width of a ray in degrees. */
 const RAY_WIDTH = 1.1
+const LONGEST = Math.max(...RAYS.map(([, length]) => length))
 
 const RADIANS = Math.PI / 180
 /** How bright plains of tone 0 and of tone 1 are. */
@@ -92,6 +93,8 @@ const [BRIGHT, DARK] = [1, 0.12] as const
 
 /** Pixels across the map of the near side, which is made once. */
 const SIDE = 360
+/** How far from the middle the map goes, in radii: two of its pixels beyond the limb. */
+const BEYOND = 1 + 4 / SIDE
 let map: Float32Array | undefined
 
 /**
@@ -110,58 +113,96 @@ export function ground(east: number, north: number): number {
   )
 }
 
+/** A spot of which a part is in a row of the map: its place, the pixels of an arc to its width, and how far the row is from its middle. */
+interface InRow {
+  readonly east: number
+  readonly along: number
+  readonly down: number
+  readonly tone: number
+}
+
+/** The spots that reach a row, by their heights times `reach`. */
+function inRow(spots: readonly Spot[], north: number, reach: number): InRow[] {
+  return spots.flatMap(([east, at, wide, high, tone]) => {
+    const down = (north - at) / high
+    return Math.abs(down) > reach ? [] : [{ east, along: Math.cos(at * RADIANS) / wide, down, tone }]
+  })
+}
+
 function drawn(): Float32Array {
   const made = new Float32Array(SIDE * SIDE)
-  for (let row = 0; row < SIDE; row++)
+  for (let row = 0; row < SIDE; row++) {
+    const up = 1 - (row / (SIDE - 1)) * 2
+    let [seas, craters]: InRow[][] = []
+    let before: number | undefined
     for (let column = 0; column < SIDE; column++) {
-      const [x, y] = [(column / (SIDE - 1)) * 2 - 1, 1 - (row / (SIDE - 1)) * 2]
-      // Beyond the limb the ground goes on, for what is read between four points.
-      const reach = Math.max(1, Math.hypot(x, y) + 1e-6)
-      made[row * SIDE + column] = brightness(x / reach, y / reach)
+      const right = (column / (SIDE - 1)) * 2 - 1
+      // A little beyond the limb the ground goes on, for what is read between four points.
+      const reach = Math.max(1, Math.hypot(right, up) + 1e-6)
+      if (reach > BEYOND) continue
+      const [x, y] = [right / reach, up / reach]
+      // A row of the disc is a circle of latitude.
+      if (y !== before) {
+        const north = Math.asin(y) / RADIANS
+        ;[seas, craters] = [inRow(SEAS, north, 1.5), inRow(CRATERS, north, 3)]
+        before = y
+      }
+      made[row * SIDE + column] = brightness(x, y, seas!, craters!)
     }
+  }
   return made
 }
 
 /** `x`, `y`: as `ground` takes them, on the disc. */
-function brightness(x: number, y: number): number {
+function brightness(x: number, y: number, seas: readonly InRow[], craters: readonly InRow[]): number {
   const north = Math.asin(y) / RADIANS
   const east = Math.atan2(x, Math.sqrt(Math.max(0, 1 - x * x - y * y))) / RADIANS
   const rough = noise(east * 0.16, north * 0.16) * 0.6 + noise(east * 0.4, north * 0.4) * 0.4
-  const coast = noise(east * 0.11 + 40, north * 0.11) * 0.55 + noise(east * 0.27, north * 0.27 + 40) * 0.45
-  const tone = SEAS.reduce((most, spot) => Math.max(most, spot[4] * within(spot, east, north, 0.7 * (coast - 0.5))), 0)
-  const glow = CRATERS.reduce((most, spot) => Math.max(most, spot[4] * halo(spot, east, north)), rayAt(east, north))
+  let [tone, glow] = [0, rayAt(east, north)]
+  if (seas.length > 0) {
+    const coast = noise(east * 0.11 + 40, north * 0.11) * 0.55 + noise(east * 0.27, north * 0.27 + 40) * 0.45
+    for (const spot of seas) tone = Math.max(tone, spot.tone * within(spot, east, 0.7 * (coast - 0.5)))
+  }
+  for (const spot of craters) glow = Math.max(glow, spot.tone * halo(spot, east))
   const shaded = BRIGHT - tone * (BRIGHT - DARK) - 0.14 * rough * (1 - tone)
   return Math.min(1, shaded + glow * (1 - shaded))
 }
 
 /** 1 inside of a spot, 0 outside, and between them on its shore. */
-function within([spotEast, spotNorth, wide, high]: Spot, east: number, north: number, shore: number): number {
-  const down = (north - spotNorth) / high
-  if (Math.abs(down) > 1.5) return 0
-  const along = ((east - spotEast) * Math.cos(spotNorth * RADIANS)) / wide
-  return smooth((1.22 - Math.hypot(along, down) - shore) / 0.3)
+function within(spot: InRow, east: number, shore: number): number {
+  return smooth((1.22 - distance(spot, east) - shore) / 0.3)
 }
 
 /** A light that fades over three times the size of a crater. */
-function halo([spotEast, spotNorth, wide, high]: Spot, east: number, north: number): number {
-  const distance = Math.hypot(((east - spotEast) * Math.cos(spotNorth * RADIANS)) / wide, (north - spotNorth) / high)
-  return distance > 3 ? 0 : (1 - distance / 3) ** 1.5
+function halo(spot: InRow, east: number): number {
+  const far = distance(spot, east)
+  return far > 3 ? 0 : (1 - far / 3) ** 1.5
+}
+
+/** The distance from the middle of a spot, in its own size. */
+function distance({ east: middle, along, down }: InRow, east: number): number {
+  const aside = (east - middle) * along
+  return Math.sqrt(aside * aside + down * down)
 }
 
 /** The light of the rays of Tycho. */
 function rayAt(east: number, north: number): number {
   const [lat, far] = [north * RADIANS, (east - TYCHO[0]) * RADIANS]
   const from = TYCHO[1] * RADIANS
-  const distance =
-    Math.acos(Math.min(1, Math.sin(from) * Math.sin(lat) + Math.cos(from) * Math.cos(lat) * Math.cos(far))) / RADIANS
+  const cosine = Math.sin(from) * Math.sin(lat) + Math.cos(from) * Math.cos(lat) * Math.cos(far)
+  const away = Math.acos(Math.min(1, cosine)) / RADIANS
+  if (away > LONGEST) return 0
   const across = Math.sin(far) * Math.cos(lat)
   const bearing = Math.atan2(across, Math.cos(from) * Math.sin(lat) - Math.sin(from) * Math.cos(lat) * Math.cos(far))
-  return RAYS.reduce((most, [towards, length]) => {
+  const sine = Math.sin(away * RADIANS)
+  let most = 0
+  for (const [towards, length] of RAYS) {
     const off = bearing - towards * RADIANS
-    const aside = (Math.asin(Math.sin(distance * RADIANS) * Math.sin(off)) / RADIANS) * (Math.cos(off) > 0 ? 1 : 99)
-    if (distance > length || Math.abs(aside) > RAY_WIDTH) return most
-    return Math.max(most, 0.42 * (1 - Math.abs(aside) / RAY_WIDTH) * (1 - distance / length))
-  }, 0)
+    if (away > length) continue
+    const aside = (Math.abs(Math.asin(sine * Math.sin(off))) / RADIANS) * (Math.cos(off) > 0 ? 1 : 99)
+    if (aside <= RAY_WIDTH) most = Math.max(most, 0.42 * (1 - aside / RAY_WIDTH) * (1 - away / length))
+  }
+  return most
 }
 
 const smooth = (value: number): number => {

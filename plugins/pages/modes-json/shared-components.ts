@@ -1,5 +1,8 @@
 import type { Fields } from "./expand.js"
 
+/** The number of an issue and its date. */
+const ISSUE = { role: "caption", family: "sans", lines: 1, fit: "shrink", minPx: 10, leading: 1.2 } as const
+
 /** Components that every spec can use, by name. They see the scope of the page, and their words as `words.platen`. */
 export const SHARED_COMPONENTS: Fields = {
   "platen/Moon": {
@@ -52,6 +55,73 @@ export const SHARED_COMPONENTS: Fields = {
         shrink: 0,
       },
     ],
+  },
+  "platen/Nameplate": {
+    properties: ["name"],
+    variables: {
+      issueNumber: "{{ date.dayOfYear | digits }}",
+    },
+    view: {
+      type: "column",
+      shrink: 0,
+      padding: [8, "page", 0, 0],
+      gap: 5,
+      children: [
+        {
+          type: "row",
+          grow: 1,
+          basis: 0,
+          children: [
+            // A device may paint its clock there.
+            { type: "spacer", width: "16%", shrink: 0, when: "locale.rightToLeft == false" },
+            {
+              type: "text",
+              text: "{{ name }}",
+              family: "display",
+              fit: "fill",
+              lines: 1,
+              maxPx: 160,
+              minPx: 14,
+              leading: 1.1,
+              grow: 1,
+            },
+            { type: "spacer", width: "16%", shrink: 0, when: "locale.rightToLeft" },
+          ],
+        },
+        {
+          type: "row",
+          shrink: 0,
+          children: [
+            {
+              type: "column",
+              grow: 1,
+              padding: [0, 0, 0, "page"],
+              children: [
+                { type: "rule", thickness: 3 },
+                {
+                  type: "row",
+                  gap: 8,
+                  padding: [2, 0, 2, 0],
+                  align: "baseline",
+                  justify: "between",
+                  children: [
+                    {
+                      type: "text",
+                      text: "{{ words.platen.issue | replace: '{n}', issueNumber }}",
+                      weight: "bold",
+                      shrink: 0,
+                      ...ISSUE,
+                    },
+                    { type: "text", text: "{{ date.long }}", ...ISSUE },
+                  ],
+                },
+                "rule",
+              ],
+            },
+          ],
+        },
+      ],
+    },
   },
   "platen/Notice": {
     properties: [
@@ -150,37 +220,46 @@ export const SHARED_WORDS: Readonly<Record<string, Readonly<Record<string, strin
   en: {
     offline: "What this page shows cannot be fetched now.",
     place: "Enter a place in the settings of this screen.",
+    issue: "No. {n}",
   },
   de: {
     offline: "Was diese Seite zeigt, kann gerade nicht geladen werden.",
     place: "Tragen Sie in den Einstellungen dieses Bildschirms einen Ort ein.",
+    issue: "Nr. {n}",
   },
   es: {
     offline: "Ahora no se puede consultar lo que muestra esta página.",
     place: "Indique un lugar en los ajustes de esta pantalla.",
+    issue: "N.º {n}",
   },
   fr: {
     offline: "Le contenu de cette page ne peut pas être chargé pour le moment.",
     place: "Indiquez un lieu dans les réglages de cet écran.",
+    issue: "N° {n}",
   },
   it: {
     offline: "Ora non è possibile caricare il contenuto di questa pagina.",
     place: "Inserire un luogo nelle impostazioni di questo schermo.",
+    issue: "N. {n}",
   },
   ja: {
     offline: "今はこのページの内容を取得できません。",
     place: "この画面の設定で場所を入力してください。",
+    issue: "第{n}号",
   },
   nl: {
     offline: "De inhoud van deze pagina kan nu niet worden opgehaald.",
     place: "Vul een plaats in bij de instellingen van dit scherm.",
+    issue: "Nr. {n}",
   },
   zh: {
     offline: "现在取不到此页面的内容。",
     place: "请在此屏幕的设置中填写地点。",
+    issue: "第{n}期",
   },
   "zh-Hant": {
     offline: "現在取不到此頁面的內容。",
     place: "請在此螢幕的設定中填寫地點。",
+    issue: "第{n}期",
   },
 }

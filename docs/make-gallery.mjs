@@ -46,36 +46,29 @@ const ELSEWHERE = [
 /** The file of a mode's page. */
 const fileOf = (id) => id.toLowerCase().replaceAll("_", "-")
 
-/** The pictures of the gallery, in three parts: `[file, caption, panel, language, settings, moment]`. `modes`: ids. */
+/** The pictures of the gallery, in three parts: `{ file, id, said, panel, language, settings, moment }`. `modes`: ids. */
 export function parts(modes) {
   return {
-    modes: modes.map((id) => [fileOf(id), `\`${id}\``, LANDSCAPE, "en", undefined, {}]),
-    looks: LOOKS.map(([file, id, settings, moment = {}]) => [
+    modes: modes.map((id) => ({ file: fileOf(id), id, panel: LANDSCAPE, language: "en" })),
+    looks: LOOKS.map(([file, id, settings, moment]) => {
+      const chosen = Object.entries(settings).filter(([, value]) => typeof value === "string")
+      const said = chosen.map(([name, value]) => `<code>${name}: ${value}</code>`).join(", ") || "on its day"
+      return { file, id, said, panel: LANDSCAPE, language: "en", settings, moment }
+    }),
+    elsewhere: ELSEWHERE.map(([file, id, panel, language]) => ({
       file,
-      `\`${id}\`, ${
-        Object.entries(settings)
-          .filter(([, value]) => typeof value === "string")
-          .map(([name, value]) => `\`${name}: ${value}\``)
-          .join(", ") || "on its day"
-      }`,
-      LANDSCAPE,
-      "en",
-      settings,
-      moment,
-    ]),
-    elsewhere: ELSEWHERE.map(([file, id, panel, language]) => [
-      file,
-      `\`${id}\`, ${panel}, ${language}`,
+      id,
+      said: `${panel}, ${language}`,
       panel,
       language,
-    ]),
+    })),
   }
 }
 
 /** A grid of pictures, which a browser enlarges when they are chosen. */
 function grid(pictures) {
-  const cell = ([file, caption]) =>
-    `    <td width="33%"><a href="gallery/${file}.png"><img src="gallery/${file}.png" alt="${file}"></a><br>${caption.replaceAll(/`([^`]*)`/g, "<code>$1</code>")}</td>`
+  const cell = ({ file, id, said }) =>
+    `    <td width="33%"><a href="gallery/${file}.png"><img src="gallery/${file}.png" alt="${file}"></a><br>${[`<code>${id}</code>`, ...(said ? [said] : [])].join(", ")}</td>`
   const rows = Array.from({ length: Math.ceil(pictures.length / COLUMNS) }, (_, i) =>
     pictures.slice(i * COLUMNS, (i + 1) * COLUMNS),
   )
@@ -105,15 +98,14 @@ ${grid(elsewhere)}
 `
 }
 
-async function draw(app, [file, caption, panel, language, settings, moment = {}]) {
+async function draw(app, { file, id, panel, language, settings, moment }) {
   const { dataOf, SETTINGS } = await import(RECORDED.href)
-  const id = /`([A-Z_]+)`/.exec(caption)[1]
   const needs = { service: app.get(SERVICE), areas: app.get(AREAS) }
   const request = {
     ...previewRequest(needs, id, { ...app.get(PANELS).get(panel), language }),
     ...MOMENT,
     ...moment,
-    settings: settings === undefined ? SETTINGS : { ...SETTINGS, [id]: { ...SETTINGS[id], ...settings } },
+    settings: { ...SETTINGS, [id]: { ...SETTINGS[id], ...settings } },
     data: dataOf(id, language),
   }
   const { page } = await app.get(DRAW).page(app.get(MODES).get(id), request)

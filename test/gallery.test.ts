@@ -10,7 +10,7 @@ const root = new URL("../../", import.meta.url)
 const text = (name: string): string => readFileSync(new URL(name, root), "utf8")
 const { gallery, parts } = (await import(new URL("docs/make-gallery.mjs", root).href)) as {
   gallery(modes: readonly string[]): string
-  parts(modes: readonly string[]): Readonly<Record<string, readonly (readonly [string])[]>>
+  parts(modes: readonly string[]): Readonly<Record<string, readonly { readonly file: string }[]>>
 }
 const stage = await openStage()
 const modes = stage.app
@@ -28,7 +28,7 @@ test("shows every mode, as its command writes it", () => {
 test("has every picture that it shows, and no other", () => {
   const shown = Object.values(parts(modes))
     .flat()
-    .map(([file]) => `${file}.png`)
+    .map(({ file }) => `${file}.png`)
   assert.equal(readdirSync(new URL("docs/gallery/", root)).sort(), shown.sort())
   for (const name of shown)
     assert.is(readFileSync(new URL(`docs/gallery/${name}`, root)).toString("latin1", 1, 4), "PNG")

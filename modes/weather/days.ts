@@ -115,7 +115,8 @@ function dayRow(day: WeatherDay, i: number, range: Range, { units, context }: Sh
   const sizes = sizesOf(context, range)
   // Of one size in all rows: where temperatures are long, there is no room for large ones.
   const role = isXs || (screen.id === "s" && range.length > 3) ? "caption" : isLarge(context) ? "lead" : "body"
-  const nameWidth = Math.max(sizes.name, isXs ? 0 : Math.ceil(range.name * BOLD * sizeOf(role, context)))
+  const named = isXs ? 0 : Math.ceil(range.name * BOLD * sizeOf(role, context))
+  const nameWidth = Math.max(sizes.name, Math.min(named, sizes.name * MOST_NAME))
   const cell: Partial<Text> = {
     lines: 1,
     role,
@@ -151,8 +152,8 @@ function dayRow(day: WeatherDay, i: number, range: Range, { units, context }: Sh
   )
 }
 
-/** Width of bold letters as a multiple of the estimate. */
-const BOLD = 1.06
+/** Width of bold letters of the sans as a multiple of the estimate, and of the column of names at most as one of its usual width: longer names shrink. */
+const [BOLD, MOST_NAME] = [0.93, 1.15]
 /** Sizes of roles: as multiples of a millimetre, and at most as shares of the side of the screen. */
 const SIZES = { caption: [3.08, 0.06], body: [3.85, 0.075], lead: [5.96, 0.11] } as const
 

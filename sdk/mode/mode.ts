@@ -203,6 +203,8 @@ export interface SourceContext extends Pick<
    * pass, conditional requests. Throws Upstream for a status that is not 2xx, and Unavailable when the queue is full, besides the errors of `OutboundFetch`.
    */
   readonly fetch: SourceFetch
+  /** Lets go of an answer before the read ends: the bytes of answers that reads hold are bounded for all of them together. */
+  readonly release: (answer: OutboundAnswer) => void
   /** Says that a part of the answer is missing: it is kept for this many seconds at most, and then the source is asked again. */
   readonly askAgainIn: (seconds: number) => void
   readonly turn?: Turn

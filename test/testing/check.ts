@@ -156,6 +156,7 @@ export async function checkSource(
     deadline: new AbortController().signal,
     now: Date.UTC(2026, 10, 21, 9, 30),
     fetch: () => Promise.reject(new Error("hand the check a fetch that answers")),
+    release: () => {},
     askAgainIn: () => {},
     ...context,
   } as SourceContext)

@@ -1,5 +1,5 @@
 import { PlatenError, Upstream } from "platen/sdk"
-import { addressOver, granted, withTimeout } from "platen/sdk/kit"
+import { addressOver, granted, oneByOne, withTimeout } from "platen/sdk/kit"
 import { defineSource } from "platen/sdk/mode"
 import { bodyOf } from "platen/sdk/sources"
 import type { Clock, OutboundAnswer } from "platen/sdk"
@@ -76,20 +76,20 @@ export function feedSource(needs: Needs): Source {
   })
 }
 
-/** Fetches all feeds at once, and reads them one after the other: the child process has a queue, and others wait there, too. */
-async function asked(places: readonly Place[], context: SourceContext, needs: Needs): Promise<readonly Asked[]> {
-  const answers = await Promise.allSettled(places.map((place) => reached(place, context, needs.clock)))
-  const all: Asked[] = []
-  for (const [i, { url }] of places.entries()) {
-    const answer = answers[i]!
+/** Fetches all feeds at once, and reads them one after the other as they come: the child process has a queue, and others wait there, too. */
+function asked(places: readonly Place[], context: SourceContext, needs: Needs): Promise<readonly Asked[]> {
+  const inTurn = oneByOne()
+  const ask = async (place: Place): Promise<Asked> => {
+    const { url } = place
     try {
-      if (answer.status === "rejected") throw answer.reason
-      all.push({ url, feed: await readFrom(answer.value, context, needs), error: undefined })
+      const answer = await reached(place, context, needs.clock)
+      const read = inTurn(() => readFrom(answer, context, needs))
+      return { url, feed: await read.finally(() => context.release(answer)), error: undefined }
     } catch (error) {
-      all.push({ url, feed: undefined, error })
+      return { url, feed: undefined, error }
     }
   }
-  return all
+  return Promise.all(places.map(ask))
 }
 
 /** The feed of an answer; undefined for what is no feed. It is read in a child process: what the world sends may take any time. */

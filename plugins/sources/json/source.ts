@@ -2,7 +2,7 @@ import { Invalid, Upstream, z } from "platen/sdk"
 import { addressOver, granted } from "platen/sdk/kit"
 import { bodyOf } from "platen/sdk/sources"
 import type { SentBody } from "platen/sdk/sources"
-import type { Secrets } from "platen/sdk"
+import type { OutboundAnswer, Secrets } from "platen/sdk"
 import type { Accounts } from "platen/sdk/http"
 import type { Connection } from "platen/sdk/kit"
 import { defineSource } from "platen/sdk/mode"
@@ -106,7 +106,9 @@ export function jsonSource(needs: Needs): Source {
           const own = pick.filter((one) => requestOf(one) === each)
           if (own.length === 0) return []
           const paths = own.map(({ path }) => path)
-          const values = await selected(await asked(each, context, needs), paths, context, needs)
+          const { host, answer } = await asked(each, context, needs)
+          const read = selected({ host, body: bodyOf(answer) }, paths, context, needs)
+          const values = await read.finally(() => context.release(answer))
           return own.map((one, i) => [one, values[i]!] as const)
         }),
       )
@@ -121,7 +123,7 @@ async function asked(
   { connection: name, url, secretUrl, method, headers, header: single, headerValue, body }: Request,
   { fetch, user }: SourceContext,
   { connections, accounts, secrets }: Needs,
-): Promise<{ readonly host: string; readonly body: SentBody }> {
+): Promise<{ readonly host: string; readonly answer: OutboundAnswer }> {
   const connection = name === "" ? undefined : await granted(connections, name, user, accounts)
   const address = addressed(secrets.open(secretUrl === "" ? url : secretUrl), connection)
   const answer = await fetch(address, {
@@ -136,7 +138,7 @@ async function asked(
     ...(connection && { connection }),
     ...(method === "POST" && { body: secrets.open(body) }),
   })
-  return { host: address.hostname, body: bodyOf(answer) }
+  return { host: address.hostname, answer }
 }
 
 /** The address of a request. Throws Invalid. */

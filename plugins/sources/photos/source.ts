@@ -114,22 +114,22 @@ async function looked(
 async function keptOf(
   name: string,
   { album, connection }: Where,
-  { fetch, turn }: SourceContext,
+  { fetch, release, turn }: SourceContext,
   pictures: Needs["pictures"],
 ): Promise<PictureInfo | undefined> {
   const over = name.startsWith("/") ? connection : undefined
   const address = over ? addressOver(name, over) : name
   try {
-    const bytes = album
-      ? await pictureIn(album.folder, name)
-      : (
-          await fetch(address ?? name, {
-            maxBytes: MAX_BYTES,
-            ...(over && { connection: over }),
-            headers: { accept: "image/jpeg, image/png, image/webp, image/gif" },
-          })
-        ).bytes
-    return bytes && (await pictures.keep(bytes, { turn }))
+    if (album) {
+      const bytes = await pictureIn(album.folder, name)
+      return bytes && (await pictures.keep(bytes, { turn }))
+    }
+    const answer = await fetch(address ?? name, {
+      maxBytes: MAX_BYTES,
+      ...(over && { connection: over }),
+      headers: { accept: "image/jpeg, image/png, image/webp, image/gif" },
+    })
+    return await pictures.keep(answer.bytes, { turn }).finally(() => release(answer))
   } catch {
     return undefined
   }

@@ -124,6 +124,7 @@ test("have all texts of their pages written, one after the other", async () => {
       day: { year: 2026, month: 11, day: 26, weekday: 4 },
       user: "reader",
       now: clock.now(),
+      release: () => {},
       askAgainIn: () => {},
     } as never)
   const texts = await Promise.all(Array.from({ length: 12 }, (_, number) => read(number)))

@@ -198,6 +198,7 @@ test("paints ten pictures a person and day", async () => {
         day,
         user: "spender",
         now: clock.now(),
+        release: () => {},
         askAgainIn: () => {},
       } as never),
     )

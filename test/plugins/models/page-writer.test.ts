@@ -205,6 +205,7 @@ test("writes for nobody by a schema with a pattern, and a person's hundred texts
       day,
       user: "spender",
       now: clock.now(),
+      release: () => {},
       askAgainIn: () => {},
     } as never)
   const answers: unknown[] = []

@@ -33,6 +33,7 @@ const context: SourceContext = {
   timeZone: "UTC",
   day: { year: 2026, month: 11, day: 21, weekday: 6 },
   deadline: new AbortController().signal,
+  release: () => {},
   askAgainIn: () => {},
   now: 0,
   fetch: () => Promise.reject(new Error("no network")),

@@ -1,7 +1,7 @@
 import { Forbidden, Invalid, PlatenError, Upstream } from "platen/sdk"
 import { isOf } from "platen/sdk/kit"
 import type { ByteCache, Clock, OutboundAnswer, OutboundFetch, OutboundOptions } from "platen/sdk"
-import type { SourceFetch } from "platen/sdk/mode"
+import type { SourceContext, SourceFetch } from "platen/sdk/mode"
 import { WorldQueue } from "./world-queue.js"
 import type { Reader, Reading } from "./world-queue.js"
 
@@ -37,9 +37,8 @@ export interface SharedFetchOptions {
   readonly answers: ByteCache<KnownAnswer>
 }
 
-/** The fetch of one read. `end`: call it when the read has let go of the answers. */
-export interface ReadFetch {
-  readonly fetch: SourceFetch
+/** The fetch of one read. `end`: call it when the read has let go of all answers. */
+export interface ReadFetch extends Pick<SourceContext, "fetch" | "release"> {
   end(): void
 }
 
@@ -65,7 +64,7 @@ export class SharedFetch {
       if (seconds !== undefined) fresh(seconds)
       return answer
     }
-    return { fetch, end: () => reading.end() }
+    return { fetch, release: reading.release, end: reading.end }
   }
 
   async #tried(url: URL, options: CallOptions): Promise<OutboundAnswer> {

@@ -242,7 +242,7 @@ export class SourceReader implements SourceReads {
     const { clock, fetching } = this.#options
     const { signal: deadline, clear } = deadlineIn(clock, READ_MS)
     let allowed: number | undefined
-    const { fetch, end } = fetching.of(
+    const { fetch, release, end } = fetching.of(
       { lane, caller: turn.caller, deadline },
       (seconds) => (allowed = Math.min(allowed ?? seconds, seconds)),
     )
@@ -253,6 +253,7 @@ export class SourceReader implements SourceReads {
       now: clock.now(),
       deadline,
       fetch,
+      release,
       askAgainIn,
       turn: { ...turn, signal: deadline, source: source.name },
     }

@@ -34,16 +34,21 @@ export interface Reader {
 export interface Reading {
   /** Makes a call in its turn. `maxBytes`: of its answer. Rejects with Unavailable when the queue is full, and with the reason of the deadline. */
   call<T extends { readonly bytes: Uint8Array }>(host: string, maxBytes: number, work: () => Promise<T>): Promise<T>
+  /** Lets go of one answer before its end. */
+  release(answer: object): void
   end(): void
 }
+
+/** Answers that one read holds, with their bytes. */
+type Held = Map<object, number>
 
 /** A call that wants a place. */
 interface Wanted {
   readonly reader: Reader
   readonly places: Places
   readonly maxBytes: number
-  /** Whether its read holds bytes already: then it goes on, since it can free them only by ending. */
-  holds(): boolean
+  /** What its read holds already, and may free only by going on. */
+  readonly held: Held
 }
 
 interface Waiting extends Wanted {
@@ -71,6 +76,8 @@ export class WorldQueue {
   readonly #waiting = new Map<string, Waiting[]>()
   readonly #running = new Counts()
   #bytes = 0
+  /** The answers of the one read that may go beyond the bytes: two that hold some and want more would wait for each other for ever. */
+  #passing: Held | undefined
 
   /** `ticks`: a clock in milliseconds that never goes back. */
   constructor(ticks: () => number) {
@@ -84,11 +91,11 @@ export class WorldQueue {
   }
 
   reading(reader: Reader): Reading {
-    let held = 0
+    const held: Held = new Map()
     let ended = false
     return {
       call: async (host, maxBytes, work) => {
-        const wanted: Wanted = { reader, places: placesOf(reader, host), maxBytes, holds: () => held > 0 }
+        const wanted: Wanted = { reader, places: placesOf(reader, host), maxBytes, held }
         reader.deadline.throwIfAborted()
         // Who arrives never overtakes those who wait in vain for bytes.
         if (this.#waiting.size > 0 || this.#obstacle(wanted)) await this.#wait(wanted)
@@ -98,32 +105,45 @@ export class WorldQueue {
         try {
           const answer = await work()
           bytes = answer.bytes.length
+          if (!ended) this.#hold(held, answer, bytes)
           return answer
         } finally {
           this.#costs.add(reader.caller, this.#ticks() - start + bytes / BYTES_PER_MS)
-          const left = ended ? 0 : bytes
-          held += left
-          this.#bytes += left - maxBytes
+          this.#bytes -= maxBytes
           this.#running.add(wanted.places, -1)
           this.#startNext()
         }
       },
+      release: (answer) => this.#release(held, [answer]),
       end: () => {
-        this.#bytes -= held
-        held = 0
         ended = true
-        this.#startNext()
+        this.#release(held, [...held.keys()])
       },
     }
   }
 
-  #take({ places, maxBytes }: Wanted): void {
+  #hold(held: Held, answer: object, bytes: number): void {
+    held.set(answer, bytes)
+    this.#bytes += bytes
+  }
+
+  #release(held: Held, answers: readonly object[]): void {
+    for (const each of answers) {
+      this.#bytes -= held.get(each) ?? 0
+      held.delete(each)
+    }
+    if (this.#passing === held && held.size === 0) this.#passing = undefined
+    this.#startNext()
+  }
+
+  #take({ places, maxBytes, held }: Wanted): void {
+    if (this.#bytes > 0 && this.#bytes + maxBytes > MAX_BYTES) this.#passing = held
     this.#bytes += maxBytes
     this.#running.add(places, 1)
   }
 
   /** Why a call may not start yet; undefined when it may. */
-  #obstacle({ places, maxBytes, holds }: Wanted): "places" | "bytes" | undefined {
+  #obstacle({ places, maxBytes, held }: Wanted): "places" | "bytes" | undefined {
     const { lane } = places
     const running = this.#running
     if (
@@ -134,7 +154,8 @@ export class WorldQueue {
       running.of(places.callerAtHost) >= (lane === "people" ? TO_HOST - 1 : TO_HOST)
     )
       return "places"
-    return this.#bytes > 0 && this.#bytes + maxBytes > MAX_BYTES && !holds() ? "bytes" : undefined
+    const mayPass = held.size > 0 && (this.#passing === undefined || this.#passing === held)
+    return this.#bytes > 0 && this.#bytes + maxBytes > MAX_BYTES && !mayPass ? "bytes" : undefined
   }
 
   #wait(wanted: Wanted): Promise<void> {
@@ -190,7 +211,7 @@ export class WorldQueue {
     for (const [, list] of ranked.toSorted(([a], [b]) => a - b)) {
       for (const each of list) {
         const obstacle = this.#obstacle(each)
-        if (!obstacle && (!waitsForBytes || each.holds())) return each
+        if (!obstacle && (!waitsForBytes || each.held.size > 0)) return each
         waitsForBytes ||= obstacle === "bytes"
       }
     }

@@ -146,6 +146,7 @@ test("takes what the source of pictures gives", async () => {
         timeZone: "UTC",
         day: { year: 2026, month: 11, day: 21, weekday: 6 },
         deadline: new AbortController().signal,
+        release: () => {},
         askAgainIn: () => {},
         now: 0,
         fetch: fakeFetch({ "https://example.org/a.jpg": fakePicture(4, 3) }),

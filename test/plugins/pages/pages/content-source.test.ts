@@ -40,8 +40,8 @@ test("hands a source its parameters, defaults filled in, and what content may de
     place,
     mac: "AA:BB:CC:DD:EE:FF",
   })
-  const [parameters, { deadline, turn, fetch, askAgainIn, ...context }] = source.reads[0]!
-  assert.type(askAgainIn, "function")
+  const [parameters, { deadline, turn, fetch, release, askAgainIn, ...context }] = source.reads[0]!
+  assert.equal([typeof askAgainIn, typeof release], ["function", "function"])
   assert.equal(parameters, { city: "Bern" })
   assert.equal(context, {
     language: "zh",

@@ -15,8 +15,8 @@ const TO_HOST = 4
 /** Waiting calls in all, and of one caller. */
 const MAX_WAITING = 512
 const MAX_WAITING_OF_CALLER = 96
-/** Bytes of answers that are being received, or are held by reads. */
-const MAX_BYTES = 64 << 20
+/** Bytes of answers in each lane that are being received, or are held by reads: 64 MB in all. */
+const MAX_BYTES: Readonly<Record<Lane, number>> = { people: 32 << 20, operator: 22 << 20, ahead: 10 << 20 }
 /** A place costs a caller its milliseconds, one more for so many bytes, and so much while it is taken. */
 const BYTES_PER_MS = 16 << 10
 const TAKEN_MS = 500
@@ -75,9 +75,9 @@ export class WorldQueue {
   readonly #costs: RecentCosts
   readonly #waiting = new Map<string, Waiting[]>()
   readonly #running = new Counts()
-  #bytes = 0
-  /** The answers of the one read that may go beyond the bytes: two that hold some and want more would wait for each other for ever. */
-  #passing: Held | undefined
+  readonly #bytes: Record<Lane, number> = { people: 0, operator: 0, ahead: 0 }
+  /** The answers of the one read in a lane that may go beyond its bytes: two that hold some and want more would wait for each other for ever. */
+  readonly #passing = new Map<Lane, Held>()
 
   /** `ticks`: a clock in milliseconds that never goes back. */
   constructor(ticks: () => number) {
@@ -87,7 +87,7 @@ export class WorldQueue {
 
   /** Calls that run, that wait, and bytes of answers. */
   get size(): { readonly running: number; readonly waiting: number; readonly bytes: number } {
-    return { running: this.#running.of("all"), waiting: this.#waitingInAll(), bytes: this.#bytes }
+    return { running: this.#running.of("all"), waiting: this.#waitingInAll(), bytes: sum(Object.values(this.#bytes)) }
   }
 
   reading(reader: Reader): Reading {
@@ -105,45 +105,52 @@ export class WorldQueue {
         try {
           const answer = await work()
           bytes = answer.bytes.length
-          if (!ended) this.#hold(held, answer, bytes)
+          if (!ended) this.#hold(wanted, answer, bytes)
           return answer
         } finally {
           this.#costs.add(reader.caller, this.#ticks() - start + bytes / BYTES_PER_MS)
-          this.#bytes -= maxBytes
+          this.#bytes[reader.lane] -= maxBytes
           this.#running.add(wanted.places, -1)
           this.#startNext()
         }
       },
-      release: (answer) => this.#release(held, [answer]),
+      release: (answer) => this.#release(reader.lane, held, [answer]),
       end: () => {
         ended = true
-        this.#release(held, [...held.keys()])
+        this.#release(reader.lane, held, [...held.keys()])
       },
     }
   }
 
-  #hold(held: Held, answer: object, bytes: number): void {
+  #hold({ reader, held }: Wanted, answer: object, bytes: number): void {
     held.set(answer, bytes)
-    this.#bytes += bytes
+    this.#bytes[reader.lane] += bytes
   }
 
-  #release(held: Held, answers: readonly object[]): void {
+  #release(lane: Lane, held: Held, answers: readonly object[]): void {
     for (const each of answers) {
-      this.#bytes -= held.get(each) ?? 0
+      this.#bytes[lane] -= held.get(each) ?? 0
       held.delete(each)
     }
-    if (this.#passing === held && held.size === 0) this.#passing = undefined
+    if (this.#passing.get(lane) === held && held.size === 0) this.#passing.delete(lane)
     this.#startNext()
   }
 
-  #take({ places, maxBytes, held }: Wanted): void {
-    if (this.#bytes > 0 && this.#bytes + maxBytes > MAX_BYTES) this.#passing = held
-    this.#bytes += maxBytes
+  #take(wanted: Wanted): void {
+    const { places, maxBytes, held } = wanted
+    if (!this.#hasRoom(wanted)) this.#passing.set(places.lane, held)
+    this.#bytes[places.lane] += maxBytes
     this.#running.add(places, 1)
   }
 
+  /** An answer that is larger than all bytes of its lane comes alone. */
+  #hasRoom({ places: { lane }, maxBytes }: Wanted): boolean {
+    return this.#bytes[lane] === 0 || this.#bytes[lane] + maxBytes <= MAX_BYTES[lane]
+  }
+
   /** Why a call may not start yet; undefined when it may. */
-  #obstacle({ places, maxBytes, held }: Wanted): "places" | "bytes" | undefined {
+  #obstacle(wanted: Wanted): "places" | "bytes" | undefined {
+    const { places, held } = wanted
     const { lane } = places
     const running = this.#running
     if (
@@ -154,8 +161,8 @@ export class WorldQueue {
       running.of(places.callerAtHost) >= (lane === "people" ? TO_HOST - 1 : TO_HOST)
     )
       return "places"
-    const mayPass = held.size > 0 && (this.#passing === undefined || this.#passing === held)
-    return this.#bytes > 0 && this.#bytes + maxBytes > MAX_BYTES && !mayPass ? "bytes" : undefined
+    const passing = this.#passing.get(lane) ?? held
+    return this.#hasRoom(wanted) || (held.size > 0 && passing === held) ? undefined : "bytes"
   }
 
   #wait(wanted: Wanted): Promise<void> {
@@ -207,12 +214,12 @@ export class WorldQueue {
 
   #next(): Waiting | undefined {
     const ranked = [...this.#waiting].map(([caller, list]) => [this.#rank(caller), list] as const)
-    let waitsForBytes = false
+    const waitForBytes = new Set<Lane>()
     for (const [, list] of ranked.toSorted(([a], [b]) => a - b)) {
       for (const each of list) {
         const obstacle = this.#obstacle(each)
-        if (!obstacle && (!waitsForBytes || each.held.size > 0)) return each
-        waitsForBytes ||= obstacle === "bytes"
+        if (!obstacle && (!waitForBytes.has(each.reader.lane) || each.held.size > 0)) return each
+        if (obstacle === "bytes") waitForBytes.add(each.reader.lane)
       }
     }
     return undefined
@@ -223,9 +230,7 @@ export class WorldQueue {
   }
 
   #waitingInAll(): number {
-    let sum = 0
-    for (const list of this.#waiting.values()) sum += list.length
-    return sum
+    return sum([...this.#waiting.values()].map((list) => list.length))
   }
 }
 
@@ -245,6 +250,8 @@ class Counts {
     }
   }
 }
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0)
 
 function placesOf({ lane, caller }: Reader, host: string): Places {
   return {

@@ -6,6 +6,8 @@ export interface Grouping<I, R> {
   run(items: readonly I[]): Promise<readonly R[]>
   /** Names of an item; items that share a name do not run together. Default: none. */
   touches?(item: I): readonly string[]
+  /** The size of an item, and of all that run together; an item that is larger runs alone. Default: any size. */
+  readonly sizes?: { readonly most: number; of(item: I): number }
 }
 
 export interface Grouped<I, R> {
@@ -21,12 +23,12 @@ interface Waiting<I, R> {
 }
 
 /** Groups items: an item runs at once when idle; items that arrive during a run form the next group. */
-export function grouped<I, R>({ most, run, touches }: Grouping<I, R>): Grouped<I, R> {
+export function grouped<I, R>({ most, run, touches = () => [], sizes }: Grouping<I, R>): Grouped<I, R> {
   let waiting: Waiting<I, R>[] = []
   let working: Promise<void> | undefined
   const work = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const chosen = touches ? apart(waiting, most, touches) : waiting.slice(0, most)
+      const chosen = fitting(apart(waiting, most, touches), sizes)
       const taken = new Set(chosen)
       waiting = waiting.filter((each) => !taken.has(each))
       await together(chosen, run)
@@ -60,6 +62,14 @@ function apart<I, R>(
     if (chosen.length === most) break
   }
   return chosen
+}
+
+/** The first ones that have together no more than the largest size, and one at least. */
+function fitting<I, R>(chosen: readonly Waiting<I, R>[], sizes: Grouping<I, R>["sizes"]): readonly Waiting<I, R>[] {
+  if (!sizes) return chosen
+  let left = sizes.most
+  const tooMany = chosen.findIndex(({ item }, i) => (left -= sizes.of(item)) < 0 && i > 0)
+  return tooMany < 0 ? chosen : chosen.slice(0, tooMany)
 }
 
 async function together<I, R>(chosen: readonly Waiting<I, R>[], run: Grouping<I, R>["run"]): Promise<void> {

@@ -18,6 +18,8 @@ export const STORE_FILE = "platen.db"
 const TABLE = "platen"
 /** Maximum number of calls grouped into one statement. */
 const MAX_TOGETHER = 64
+/** Characters of values that are written in one statement, which holds them several times: two hundred pictures at once would take 100 MB. */
+const MAX_CHARACTERS = 1 << 20
 const CACHE_KIB = 56 * 1_024
 /** Bytes of a page of a new store: a change of one row writes a whole page, and rows of devices are small. */
 const PAGE_BYTES = 2_048
@@ -69,6 +71,7 @@ export async function sqliteEngine(file: string, clock: Clock): Promise<SqliteEn
   let revision = firstRevision()
   const writes = grouped<Batch, number | undefined>({
     most: MAX_TOGETHER,
+    sizes: { most: MAX_CHARACTERS, of: ({ writes: changed }) => sizeOf(changed) },
     touches: ({ writes: changed, expectations }) => [...changed, ...expectations].map(({ key }) => key),
     run: async (batches) => {
       const own = ++revision
@@ -121,6 +124,10 @@ export async function sqliteEngine(file: string, clock: Clock): Promise<SqliteEn
       await adapter.disconnect()
     },
   }
+}
+
+function sizeOf(writes: readonly Write[]): number {
+  return writes.reduce((sum, { value }) => sum + (value?.length ?? 0), 0)
 }
 
 /** Writes that are applied atomically. */

@@ -10,12 +10,14 @@ const test = suite("storage/engines/grouped")
 function doubling(
   most: number,
   touches?: (item: number) => readonly string[],
+  largest?: number,
 ): { readonly rounds: number[][]; readonly work: Grouped<number, number>; go(): Promise<void> } {
   const rounds: number[][] = []
   const doors: (() => void)[] = []
   const work = grouped<number, number>({
     most,
     ...(touches && { touches }),
+    ...(largest !== undefined && { sizes: { most: largest, of: (item) => item } }),
     run: async (items) => {
       rounds.push([...items])
       await new Promise<void>((resolve) => {
@@ -58,6 +60,14 @@ test("does no more at once than it may", async () => {
       [2, 4, 6, 8, 10, 12],
     ],
   )
+})
+
+test("does no more at once than is of the largest size, and alone what is larger", async () => {
+  const { rounds, work, go } = doubling(10, undefined, 10)
+  const all = [1, 6, 4, 3, 50, 7, 4].map((item) => work.do(item))
+  for (let i = 0; i < 6; i++) await go()
+  assert.equal(rounds, [[1], [6, 4], [3], [50], [7], [4]])
+  assert.equal(await Promise.all(all), [2, 12, 8, 6, 100, 14, 8])
 })
 
 test("keeps apart what touches the same, in the order in which it came", async () => {

@@ -20,7 +20,7 @@ const TABLE = "platen"
 const MAX_TOGETHER = 64
 /** Characters of values that are written in one statement, which holds them several times: two hundred pictures at once would take 100 MB. */
 const MAX_CHARACTERS = 1 << 20
-const CACHE_KIB = 56 * 1_024
+const CACHE_KIB = 32 * 1_024
 /** Bytes of a page of a new store: a change of one row writes a whole page, and rows of devices are small. */
 const PAGE_BYTES = 2_048
 const LOG_PAGES = 4_000

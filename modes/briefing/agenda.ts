@@ -1,4 +1,4 @@
-import { clockTime, filled, localDigits, localList, localTime } from "platen/sdk/kit"
+import { clockTime, filled, localDigits, localList, localTime, measured } from "platen/sdk/kit"
 import { column, pixels, row, text } from "platen/sdk/mode"
 import type { LocalDay } from "platen/sdk"
 import type { SceneNode, Text } from "platen/sdk/mode"
@@ -7,6 +7,10 @@ import type { BriefingEvent } from "./mode.js"
 import type { Context, Shown } from "./view.js"
 import { wordsOf } from "./words.js"
 
+/** Growth of type from which a page is read across a hall. */
+const FAR = 1.7
+/** Size of a place as a share of its title. */
+const PLACE = 0.85
 /** Letters of a title. */
 const LETTERS = { xs: 24, s: 38, m: 40, l: 56, xl: 60 } as const
 /** Letters on low panels that are narrower than this, in pixels. */
@@ -50,7 +54,13 @@ export function agenda({ events, context }: Shown, most: number): SceneNode {
       justify: "between",
       padding: [0, 0, pixels(3, screen), 0],
     },
-    ...shown.map((event, i) => eventRow(event, i, width, context)),
+    ...shown.map((event, i) =>
+      row(
+        { gap: pixels(6, screen), align: "baseline" },
+        time(event, i, width, context),
+        titleOf(event, titleSize(shown, context), context),
+      ),
+    ),
   )
 }
 
@@ -84,24 +94,37 @@ export function aboutCalendars({ events, unread, incomplete, context }: Shown): 
   ]
 }
 
-function eventRow(event: BriefingEvent, i: number, width: number, context: Context): SceneNode {
-  const { screen } = context
-  return row(
-    { gap: pixels(6, screen), align: "baseline" },
-    text(whenOf(event, context), {
-      role: readingOf(context),
-      weight: "bold",
-      width,
-      lines: 1,
-      fit: "shrink",
-      minPx: 10,
-      shrink: 0,
-      leading: 1.15,
-      group: "times",
-      ...(i === 0 && { ink: "red" as const }),
-    }),
-    titleOf(event, context),
-  )
+function time(event: BriefingEvent, i: number, width: number, context: Context): SceneNode {
+  return text(whenOf(event, context), {
+    role: readingOf(context),
+    weight: "bold",
+    width,
+    lines: 1,
+    fit: "shrink",
+    minPx: 10,
+    shrink: 0,
+    leading: 1.15,
+    group: "times",
+    ...(i === 0 && { ink: "red" as const }),
+  })
+}
+
+/** Share of the width that titles have. */
+const COLUMN = 0.36
+/** Size of large titles in pixels, and the pixels of a millimetre below which a page of this class is read at a desk. */
+const [LARGE_PX, AT_DESK] = [24, 5.6]
+
+/** The size of titles: larger where all of them stay in one line, on a page that is read at a desk. */
+function titleSize(events: readonly BriefingEvent[], context: Context): Pick<Text, "px" | "role"> {
+  const {
+    width,
+    screen: { id, shape, perMm },
+  } = context
+  const isShort = events.every(({ title, place }) => {
+    const { name, beside } = namesOf(title, place, context)
+    return (measured(name).longest + measured(beside).longest * PLACE) * LARGE_PX < width * COLUMN
+  })
+  return id === "m" && shape === "wide" && perMm < AT_DESK && isShort ? { px: LARGE_PX } : { role: readingOf(context) }
 }
 
 /** The role of appointments and headlines. */
@@ -109,18 +132,32 @@ export function readingOf({ screen: { id } }: Pick<Context, "screen">): "body" |
   return id === "l" || id === "xl" ? "lead" : "body"
 }
 
-/** The title, and in italics the place where there is room. */
-function titleOf({ title, place }: BriefingEvent, context: Context): SceneNode {
-  const { screen, width } = context
-  const name = shortened(title || "—", screen.id === "xs" && width > 200 && width < NARROW ? FEW : LETTERS[screen.id])
-  const isShown = place !== "" && screen.id !== "s" && screen.id !== "xs"
-  const spans = [
-    { text: name },
-    ...(isShown ? [{ text: `  ${shortened(place, 20)}`, slant: "italic" as const, scale: 0.85 }] : []),
-  ]
-  return text(spans.map((span) => span.text).join(""), {
-    ...(isShown && { spans }),
-    role: readingOf(context),
+/** Whether a page is read across a hall: words beside others give way. */
+export function isFar({ grown }: Pick<Context["screen"], "grown">): boolean {
+  return grown > FAR
+}
+
+/** A title, and its place where there is room. */
+function namesOf(
+  title: string,
+  place: string,
+  { screen, width }: Context,
+): { readonly name: string; readonly beside: string } {
+  const isShown = place !== "" && screen.id !== "s" && screen.id !== "xs" && !isFar(screen)
+  return {
+    name: shortened(title || "—", screen.id === "xs" && width > 200 && width < NARROW ? FEW : LETTERS[screen.id]),
+    beside: isShown ? `  ${shortened(place, 20)}` : "",
+  }
+}
+
+/** The title, and the place in italics. */
+function titleOf({ title, place }: BriefingEvent, size: Pick<Text, "px" | "role">, context: Context): SceneNode {
+  const { screen } = context
+  const { name, beside } = namesOf(title, place, context)
+  const spans = [{ text: name }, ...(beside === "" ? [] : [{ text: beside, slant: "italic" as const, scale: PLACE }])]
+  return text(name + beside, {
+    ...(spans.length > 1 && { spans }),
+    ...size,
     family: "serif",
     lines: 3,
     ...(screen.id === "xs" && { fit: "shrink", minPx: 10, group: "titles" }),

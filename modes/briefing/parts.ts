@@ -2,7 +2,7 @@ import { clockTime, localDigits, localPercent } from "platen/sdk/kit"
 import { column, icon, pixels, row, rule, text } from "platen/sdk/mode"
 import type { LocalTime } from "platen/sdk"
 import type { SceneNode, Text } from "platen/sdk/mode"
-import { readingOf } from "./agenda.js"
+import { isFar, readingOf } from "./agenda.js"
 import { lineOf } from "./lines.js"
 import { shortened } from "./shortened.js"
 import { temperature } from "./units.js"
@@ -41,7 +41,7 @@ export function present(shown: Shown, height?: number): SceneNode[] {
       : [
           text(words(`weather.${weather.code}`), {
             ...LINE,
-            role: screen.id === "xs" ? "caption" : screen.id === "s" ? "lead" : "title",
+            role: screen.id === "xs" ? "caption" : screen.id === "s" || isFar(screen) ? "lead" : "title",
             family: "serif",
             slant: "italic",
             lines: screen.id === "xs" ? 3 : 2,
@@ -95,7 +95,7 @@ function crispIcon(px: number): number {
 /** The headlines between hair rules, with the names of where they are from in italics. */
 export function headlines({ news, context }: Shown, most = 3): SceneNode {
   const { screen, width } = context
-  const hasSource = screen.id !== "s" && screen.id !== "xs"
+  const hasSource = screen.id !== "s" && screen.id !== "xs" && !isFar(screen)
   const letters = width < NARROW && screen.id === "xs" ? FEW : LETTERS[screen.id]
   return column(
     {

@@ -1,6 +1,6 @@
 import { column, pageMargin, pixels, row, rule, text } from "platen/sdk/mode"
 import type { Scene, SceneNode, ViewContext } from "platen/sdk/mode"
-import { aboutCalendars, agenda, upcoming } from "./agenda.js"
+import { aboutCalendars, agenda, isFar, upcoming } from "./agenda.js"
 import type { BriefingData, BriefingEvent, BriefingSettings } from "./mode.js"
 import { headlines, heading, line, LOW, present, skyTable } from "./parts.js"
 import { wordsOf } from "./words.js"
@@ -59,6 +59,7 @@ function wide(shown: Shown): SceneNode {
   const gap = pixels(screen.id === "s" ? 5 : 8, screen)
   const parts = world(shown)
   const isSmall = screen.id === "s"
+  const isLow = isSmall || isFar(screen)
   // The reason why there is no weather takes the room of the table on a low page.
   const isTight = height < LOW && !shown.weather
   return column(
@@ -79,7 +80,7 @@ function wide(shown: Shown): SceneNode {
       ),
     ),
     ...(parts.length > 0
-      ? [rule(), line(shown, { role: isSmall ? "body" : "lead", lines: isSmall ? 1 : 2, balance: true, shrink: 0 })]
+      ? [rule(), line(shown, { role: isLow ? "body" : "lead", lines: isLow ? 1 : 2, balance: true, shrink: 0 })]
       : []),
   )
 }

@@ -103,6 +103,8 @@ function wide(shown: Shown): SceneNode {
 
 /** Pixels of width below which facts have no room beside the present. */
 const NARROW = 340
+/** Height of a caption as a share of the width from which its words have no room beside the present; where type has grown so much they take that of the hours. */
+const [WORDY, HALL] = [0.046, 1.7]
 
 /** The present above, then the hours, the days and the facts. */
 function upright(shown: Shown): SceneNode {
@@ -111,7 +113,8 @@ function upright(shown: Shown): SceneNode {
   const gap = pixels(10, screen)
   const isSmall = screen.id === "s"
   const inner = width - 2 * side
-  const own = width < NARROW ? inner : Math.round(inner * 0.52)
+  const isNarrow = width < NARROW || captionPx(screen) > width * WORDY
+  const own = isNarrow ? inner : Math.round(inner * 0.52)
   return column(
     { grow: 1, padding: [gap, side, gap, side], gap },
     row(
@@ -120,7 +123,7 @@ function upright(shown: Shown): SceneNode {
         { width: own, shrink: 0, gap: pixels(4, screen) },
         ...present(shown, { width: own, sign: height * (isSmall ? 0.1 : 0.15) }),
       ),
-      ...(width < NARROW
+      ...(isNarrow
         ? []
         : [
             column(
@@ -132,8 +135,9 @@ function upright(shown: Shown): SceneNode {
             ),
           ]),
     ),
-    rule(),
-    column({ grow: 8, basis: 0 }, hourChart(shown, isSmall ? 18 : 24)),
+    ...(screen.grown > HALL && captionPx(screen) > width * WORDY
+      ? []
+      : [rule(), column({ grow: 8, basis: 0 }, hourChart(shown, isSmall ? 18 : 24))]),
     rule(),
     column({ grow: 9, basis: 0 }, dayRows(shown)),
   )

@@ -15,7 +15,7 @@ const ROW = { xs: 12, s: 24, m: 32, l: 44, xl: 64 } as const
 const MAX_WEEKS = 12
 /** Share of the width that names take at most: longer ones shrink; and the share that they take before they give way to the marks. Of 4.2 inches names are read before marks. */
 const MAX_NAME = { small: 0.72, other: 0.6 } as const
-const NAMES = { small: 0.72, other: 0.5 } as const
+const NAMES = { small: 0.66, other: 0.5 } as const
 /** Width of a name as a share of the estimate, which tends to be too much. */
 const TIGHT = 0.88
 /** Size of a name at most, as a share of its row. */
@@ -23,7 +23,7 @@ const NAME_PX = { small: 0.7, other: 0.62 } as const
 /** Share of the largest mark to which marks shrink so that more weeks are shown. */
 const LEAST_MARK = 0.4
 /** Pixels from mark to mark at least. */
-const MIN_PITCH = 7
+const MIN_PITCH = { xs: 7, s: 11, m: 7, l: 7, xl: 7 } as const
 const HAN = /\p{Script=Han}/u
 /** Share of the pixels from mark to mark that is free between them. */
 const FREE = 0.28
@@ -172,7 +172,7 @@ function scaleOf(shown: readonly Row[], { width, height }: Size, { screen }: Con
   const name = stacked
     ? 0
     : Math.min(
-        width - 7 * MIN_PITCH - px,
+        width - 7 * MIN_PITCH[screen.id] - px,
         width * MAX_NAME[size],
         Math.max(px * 4, longest * px * (size === "small" ? TIGHT : 1) + px),
       )
@@ -181,10 +181,10 @@ function scaleOf(shown: readonly Row[], { width, height }: Size, { screen }: Con
   // As many weeks as there are, in marks that are not too small beside their row.
   const wanted = Math.min(MAX_WEEKS, past + 1)
   const largest = Math.floor(line * (stacked ? 0.42 : 0.86))
-  const least = Math.max(MIN_PITCH, Math.floor(largest * LEAST_MARK))
+  const least = Math.max(MIN_PITCH[screen.id], Math.floor(largest * LEAST_MARK))
   const weeks = Math.max(1, Math.min(wanted, Math.floor((marks + least / 2) / (7.5 * least + total))))
   const room = Math.floor(marks / ((stacked ? 7 : 7.5) * weeks + total))
-  const pitch = Math.min(largest, Math.max(MIN_PITCH, room), Math.floor(marks / (7 + total)))
+  const pitch = Math.min(largest, Math.max(MIN_PITCH[screen.id], room), Math.floor(marks / (7 + total)))
   return { line, px, pitch, weeks, name: Math.floor(name), stacked, total: Math.round(total * pitch) }
 }
 

@@ -14,7 +14,7 @@ const LEAST_SKIN = 0.003
 const HUE = [0, 8, 36, 48] as const
 const SATURATION = [0.14, 0.24, 0.64, 0.78] as const
 /** Tone in sRGB below which nothing is told from black. */
-const [BLACK, SEEN] = [0.05, 0.14]
+const [BLACK, SEEN] = [0.14, 0.24]
 const STEPS = 1024
 const LINEAR_STEPS = Float32Array.from({ length: STEPS + 1 }, (_, i) => linear(i / STEPS))
 

@@ -1,3 +1,4 @@
+import { blurred } from "./blur.js"
 import { coded, linear, LUMA, quickCoded } from "./linear-image.js"
 import type { LinearImage } from "./linear-image.js"
 
@@ -8,8 +9,10 @@ const MAX_BLACK = 0.3
 const MIN_WHITE = 0.6
 /** Lifts midtones to compensate dot gain: dots spread and absorb light. Source: ISO 12647. */
 const GAMMA = 1.12
-/** Shares of the ink after black up to which dots are single stars, and from which they are a tone. */
-const [STARS, DOTS] = [0.02, 0.08]
+/** Shares of the ink after black up to which the dots of a part are single stars, and from which they are its tone; and from which a pixel is light itself. */
+const [STARS, DOTS, TONE] = [0.006, 0.016, 0.08]
+/** A part: so many of the shorter side around a pixel. */
+const PART = 1 / 40
 const BINS = 256
 /** Pixels that are counted at least, spread over the picture. */
 const SAMPLES = 30_000
@@ -50,17 +53,21 @@ export function compensate({ data }: LinearImage, shown: readonly number[]): voi
 }
 
 /**
- * Makes the darkest tones black, in place: so few dots of the next ink are left of them that each is a star. `step`: luminance of the
- * tone after black, 0 to 1.
+ * Makes dark parts black in place where so few dots of the next ink are left that each is a star. A part counts as a whole: a shadow keeps its grain.
+ * `step`: luminance of the tone after black, 0 to 1.
  */
-export function settleBlack({ data }: LinearImage, step: number): void {
-  const [stars, dots] = [STARS * step, DOTS * step]
-  for (let i = 0; i < data.length; i += 3) {
-    const luminance = data[i]! * LUMA[0] + data[i + 1]! * LUMA[1] + data[i + 2]! * LUMA[2]
-    if (luminance >= dots) continue
-    const along = Math.max(0, (luminance - stars) / (dots - stars))
+export function settleBlack({ data, width, height }: LinearImage, step: number): void {
+  const [stars, dots, tone] = [STARS * step, DOTS * step, TONE * step]
+  const dark = new Float32Array(width * height)
+  for (let i = 0, at = 0; i < dark.length; i++, at += 3)
+    dark[i] = Math.min(tone, data[at]! * LUMA[0] + data[at + 1]! * LUMA[1] + data[at + 2]! * LUMA[2])
+  const around = blurred(dark, width, height, Math.max(2, Math.round(Math.min(width, height) * PART)))
+  for (let i = 0, at = 0; i < dark.length; i++, at += 3) {
+    if (dark[i]! >= tone || around[i]! >= dots) continue
+    const along = Math.max(0, (around[i]! - stars) / (dots - stars))
     const share = along * along * (3 - 2 * along)
-    for (let k = i; k < i + 3; k++) data[k] = data[k]! * share
+    const own = dark[i]! / tone
+    for (let k = at; k < at + 3; k++) data[k] = data[k]! * (share + (1 - share) * own * own)
   }
 }
 

@@ -73,19 +73,33 @@ test("takes a picture of one pixel, and one of skin alone", () => {
   }
 })
 
-test("the darkest tones become black, those that are a tone stay, and none passes another", () => {
-  const picture = lightOf(1000, 1, (x) => [x / 1000, x / 1000, x / 1000])
+/** A picture in three parts of one tone each, with a light in the first. */
+const night = (tones: readonly [number, number, number]): LinearImage =>
+  lightOf(900, 300, (x, y) => {
+    const tone = x === 150 && y === 150 ? 0.7 : tones[Math.floor(x / 300)]!
+    return [tone, tone, tone]
+  })
+
+test("the darkest parts become black, but for the lights in them, and those that are a tone stay", () => {
+  const picture = night([0.004, 0.04, 0.3])
   settleBlack(picture, 1)
-  const at = (value: number): number => picture.data[value * 3]!
-  for (const star of [0, 5, 19]) assert.is(at(star), 0)
-  for (const rest of [80, 200, 999]) assert.ok(Math.abs(at(rest) - rest / 1000) < 1e-6)
-  for (let x = 1; x < 1000; x++) assert.ok(at(x) >= at(x - 1), `${x}`)
+  const at = (x: number, y: number): number => picture.data[(y * 900 + x) * 3]!
+  assert.ok(at(50, 50) < 1e-4 && at(152, 150) < 1e-4, `${at(50, 50)} ${at(152, 150)}`)
+  assert.ok(Math.abs(at(150, 150) - 0.7) < 1e-6, "the light")
+  assert.ok(Math.abs(at(450, 50) - 0.04) < 1e-6 && Math.abs(at(750, 50) - 0.3) < 1e-6)
+})
+
+test("a shadow keeps its grain: pixels that are darker than their part stay as they are", () => {
+  const picture = lightOf(300, 300, (x, y) => ((x + y) % 3 === 0 ? [0.002, 0.002, 0.002] : [0.05, 0.05, 0.05]))
+  const before = picture.data.slice()
+  settleBlack(picture, 1)
+  assert.equal(picture.data.subarray(0, 900), before.subarray(0, 900))
 })
 
 test("black ends earlier where the next ink is a dark grey", () => {
-  const picture = lightOf(1000, 1, (x) => [x / 1000, x / 1000, x / 1000])
+  const picture = night([0.004, 0.04, 0.3])
   settleBlack(picture, 0.1)
-  assert.ok(Math.abs(picture.data[8 * 3]! - 0.008) < 1e-6)
+  assert.ok(Math.abs(picture.data[(50 * 900 + 50) * 3]! - 0.004) < 1e-6)
 })
 
 test.run()

@@ -99,11 +99,7 @@ function small(data: AgendaData, context: Context): SceneNode {
   return isWide
     ? row(
         { grow: 1, padding, gap: 9 },
-        column(
-          { width: "30%", shrink: 0, gap: 3 },
-          column({ grow: 1 }, numeral),
-          text(nameOf(own, context, width < 240 ? "weekdayShort" : "weekday"), { ...HEAD, role: "caption" }),
-        ),
+        column({ width: "30%", shrink: 0, gap: 3 }, column({ grow: 1 }, numeral), nameIn(own, context, 240)),
         rule(),
         list,
       )
@@ -112,14 +108,17 @@ function small(data: AgendaData, context: Context): SceneNode {
         row(
           { height: "34%", shrink: 0, gap: 8 },
           column({ width: "44%", height: "100%" }, numeral),
-          column(
-            { grow: 1, justify: "end" },
-            text(nameOf(own, context, width < 180 ? "weekdayShort" : "weekday"), { ...HEAD, role: "caption" }),
-          ),
+          column({ grow: 1, justify: "end" }, nameIn(own, context, 180)),
         ),
         rule(),
         list,
       )
+}
+
+/** The name of a day below its numeral: brief on a page that is narrower than so many pixels, and in a size that it has room for. */
+function nameIn(day: AgendaDay, context: Context, narrow: number): SceneNode {
+  const form = context.width < narrow ? "weekdayShort" : "weekday"
+  return text(nameOf(day, context, form), { ...HEAD, role: "caption", fit: "shrink", minPx: 10 })
 }
 
 /** The month, with today's events beside or below it. */

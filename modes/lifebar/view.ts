@@ -55,6 +55,9 @@ function page(data: LifebarData, context: Context, isBeside: boolean): SceneNode
     : column({ grow: 1, padding, gap }, rest, rule(), wall)
 }
 
+/** Growth of type from which a page is read across a hall. */
+const HALL = 1.7
+
 /** The year, and how much of it is gone. */
 function yearWords({ day, year }: LifebarData, { screen, language }: Context): SceneNode {
   const small = screen.id === "xs"
@@ -67,8 +70,10 @@ function yearWords({ day, year }: LifebarData, { screen, language }: Context): S
       lines: 1,
       leading: 1.15,
       shrink: 0,
+      fit: "shrink",
+      minPx: 12,
     }),
-    ...(small ? [] : [caption(goneOf(year, language), false)]),
+    ...(small || screen.grown > (screen.id === "s" ? 1 : HALL) ? [] : [caption(goneOf(year, language), false)]),
   )
 }
 

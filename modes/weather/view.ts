@@ -68,6 +68,7 @@ function isFar({ screen, height }: Context): boolean {
 /** Most facts on a wide page. */
 function factsIn(context: Context): number {
   const { screen, height } = context
+  if (screen.id === "s" && screen.grown > 1) return 0
   if (isFar(context)) return captionPx(screen) > height * FAR * 1.4 ? 0 : 1
   return FACTS[screen.id] - (height < 440 && screen.id !== "s" ? 1 : 0)
 }

@@ -108,7 +108,16 @@ function status(withDate: boolean, height: number, context: FrameContext): Scene
   const leading = LEADING
   const made = asOf(context)
   const date = withDate
-    ? [text(words("date.short", datePhrase(now, words)), { role: "caption", leading, lines: 1, shrink: 0 })]
+    ? [
+        text(words("date.short", datePhrase(now, words)), {
+          role: "caption",
+          leading,
+          lines: 1,
+          shrink: 0,
+          fit: "shrink",
+          minPx: LEAST_PX,
+        }),
+      ]
     : []
   const isBrief = isHigh(height, screen)
   if (width >= NARROW && !isBrief) return [...made, ...date, ...battery(context)]

@@ -12,6 +12,9 @@ const test = suite("many servers")
 const together = (name: string, work: () => Promise<void>): void =>
   MISSING === undefined ? test(name, work) : test.skip(`${name}: ${MISSING}`, work)
 
+/** Servers that are killed. */
+const KILLS = 2
+
 let cluster: Cluster
 test.before(async () => {
   if (MISSING === undefined) cluster = await clusterOf(3)
@@ -46,7 +49,7 @@ together("lose no write and leave out no page while servers, the database and Re
     // They wake so often that a page may not be recorded yet when the next is asked for elsewhere.
     settleMs: Infinity,
     writeEveryMs: 50,
-    kills: 2,
+    kills: KILLS,
     restarts: 1,
     everyMs: 1_500,
     redisAwayMs: 500,
@@ -55,7 +58,9 @@ together("lose no write and leave out no page while servers, the database and Re
   assert.ok(pages > 24 && wakes >= pages && written.acknowledged > 20, `${pages} of ${wakes}, ${written.acknowledged}`)
   assert.match(health.withoutDatabase, /^503 store-failed$/)
   assert.match(health.withoutRedis, /^200 Redis is away/, JSON.stringify({ health, refused }))
-  assert.is(calls["api.open-meteo.com"], 3, "places that are shown, each asked for once")
+  // Each of three places is asked for once, and again where the server that asked was killed before it had kept the answer.
+  const asked = calls["api.open-meteo.com"] ?? 0
+  assert.ok(asked >= 3 && asked <= 3 + KILLS, `${asked} calls for three places`)
 })
 
 test.run()

@@ -112,7 +112,11 @@ export class SharedFetch {
       return current
     }
     if (accepts.includes(answer.status)) return answer
-    if (answer.status < 200 || answer.status > 299) throw refusal(url, answer, this.#options.clock.now())
+    if (answer.status < 200 || answer.status > 299) {
+      // Its source never gets it.
+      reading.release(answer)
+      throw refusal(url, answer, this.#options.clock.now())
+    }
     const validated = validators(answer.headers)
     if (isKept && validated && answer.bytes.length <= MAX_KEPT)
       answers.set(key, { answer, headers: validated }, sizeOf(answer, key))

@@ -105,7 +105,7 @@ export class WorldQueue {
         try {
           const answer = await work()
           bytes = answer.bytes.length
-          if (!ended) this.#hold(wanted, answer, bytes)
+          if (!ended && bytes > 0) this.#hold(wanted, answer, bytes)
           return answer
         } finally {
           this.#costs.add(reader.caller, this.#ticks() - start + bytes / BYTES_PER_MS)

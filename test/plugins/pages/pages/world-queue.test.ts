@@ -162,6 +162,18 @@ test("lets one read alone go beyond the bytes, until it holds nothing", async ()
   assert.equal([started.slice(5), queue.size.bytes], [["second of p1", "second of p2"], 40 * MB])
 })
 
+test("takes an empty answer for none: who holds nothing does not go beyond the bytes", async () => {
+  const { queue, started, read, call, end } = scene()
+  const reading = read("anna")
+  call(reading, "empty")
+  await setImmediate()
+  await end("empty")
+  for (const i of many(3)) call(read(`person${i}`), `p${i}`, { maxBytes: 10 * MB })
+  call(reading, "large", { maxBytes: 10 * MB })
+  await setImmediate()
+  assert.equal([started, queue.size.bytes], [["empty", "p0", "p1", "p2"], 30 * MB])
+})
+
 test("counts an answer until its read lets go of it, once", async () => {
   const { queue, started, read, one, end } = scene()
   const reading = read("anna")

@@ -1,5 +1,5 @@
 import { clockTime, filled, localDigits, localList, localTime, measured } from "platen/sdk/kit"
-import { column, pixels, row, text } from "platen/sdk/mode"
+import { column, DISTANCES, pixels, row, text } from "platen/sdk/mode"
 import type { LocalDay } from "platen/sdk"
 import type { SceneNode, Text } from "platen/sdk/mode"
 import { shortened } from "./shortened.js"
@@ -7,8 +7,6 @@ import type { BriefingEvent } from "./mode.js"
 import type { Context, Shown } from "./view.js"
 import { wordsOf } from "./words.js"
 
-/** Growth of type from which a page is read across a hall. */
-const FAR = 1.7
 /** Size of a place as a share of its title. */
 const PLACE = 0.85
 /** Letters of a title. */
@@ -44,6 +42,7 @@ export function agenda({ events, context }: Shown, most: number): SceneNode {
   const shown = events.slice(0, most)
   const today = isoOf(now)
   const kind = shown.every((each) => each.first === today && !each.allDay) ? "today" : "other"
+  const size = titleSize(shown, context)
   const width = screen.id === "xs" ? TIMES.xs[kind] : pixels(TIMES.other[kind], screen)
   return column(
     {
@@ -55,11 +54,7 @@ export function agenda({ events, context }: Shown, most: number): SceneNode {
       padding: [0, 0, pixels(3, screen), 0],
     },
     ...shown.map((event, i) =>
-      row(
-        { gap: pixels(6, screen), align: "baseline" },
-        time(event, i, width, context),
-        titleOf(event, titleSize(shown, context), context),
-      ),
+      row({ gap: pixels(6, screen), align: "baseline" }, time(event, i, width, context), titleOf(event, size, context)),
     ),
   )
 }
@@ -134,7 +129,7 @@ export function readingOf({ screen: { id } }: Pick<Context, "screen">): "body" |
 
 /** Whether a page is read across a hall: words beside others give way. */
 export function isFar({ grown }: Pick<Context["screen"], "grown">): boolean {
-  return grown > FAR
+  return grown >= DISTANCES.hall
 }
 
 /** A title, and its place where there is room. */

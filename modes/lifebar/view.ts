@@ -1,5 +1,5 @@
 import { dayNumber, localDigits, localPercent } from "platen/sdk/kit"
-import { column, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
+import { column, DISTANCES, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { Scene, SceneNode, Span, ViewContext } from "platen/sdk/mode"
 import type { LifebarData, LifebarSettings } from "./mode.js"
 import { percent } from "./periods.js"
@@ -55,9 +55,6 @@ function page(data: LifebarData, context: Context, isBeside: boolean): SceneNode
     : column({ grow: 1, padding, gap }, rest, rule(), wall)
 }
 
-/** Growth of type from which a page is read across a hall. */
-const HALL = 1.7
-
 /** The year, and how much of it is gone. */
 function yearWords({ day, year }: LifebarData, { screen, language }: Context): SceneNode {
   const small = screen.id === "xs"
@@ -73,7 +70,9 @@ function yearWords({ day, year }: LifebarData, { screen, language }: Context): S
       fit: "shrink",
       minPx: 12,
     }),
-    ...(small || screen.grown > (screen.id === "s" ? 1 : HALL) ? [] : [caption(goneOf(year, language), false)]),
+    ...(small || screen.grown >= (screen.id === "s" ? DISTANCES.room : DISTANCES.hall)
+      ? []
+      : [caption(goneOf(year, language), false)]),
   )
 }
 

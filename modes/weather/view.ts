@@ -1,5 +1,5 @@
 import { captionPx, filled, measured } from "platen/sdk/kit"
-import { column, crispPx, icon, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
+import { column, crispPx, DISTANCES, icon, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk/mode"
 import type { Air, Weather } from "platen/sdk/sources"
 import { dayRows } from "./days.js"
@@ -104,8 +104,8 @@ function wide(shown: Shown): SceneNode {
 
 /** Pixels of width below which facts have no room beside the present. */
 const NARROW = 340
-/** Height of a caption as a share of the width from which its words have no room beside the present; where type has grown so much they take that of the hours. */
-const [WORDY, HALL] = [0.046, 1.7]
+/** Height of a caption as a share of the width from which its words have no room beside the present; across a hall they take that of the hours. */
+const WORDY = 0.046
 
 /** The present above, then the hours, the days and the facts. */
 function upright(shown: Shown): SceneNode {
@@ -114,7 +114,8 @@ function upright(shown: Shown): SceneNode {
   const gap = pixels(10, screen)
   const isSmall = screen.id === "s"
   const inner = width - 2 * side
-  const isNarrow = width < NARROW || captionPx(screen) > width * WORDY
+  const isWordy = captionPx(screen) > width * WORDY
+  const isNarrow = width < NARROW || isWordy
   const own = isNarrow ? inner : Math.round(inner * 0.52)
   return column(
     { grow: 1, padding: [gap, side, gap, side], gap },
@@ -136,7 +137,7 @@ function upright(shown: Shown): SceneNode {
             ),
           ]),
     ),
-    ...(screen.grown > HALL && captionPx(screen) > width * WORDY
+    ...(isWordy && screen.grown >= DISTANCES.hall
       ? []
       : [rule(), column({ grow: 8, basis: 0 }, hourChart(shown, isSmall ? 18 : 24))]),
     rule(),

@@ -18,7 +18,7 @@ export const STORE_FILE = "platen.db"
 const TABLE = "platen"
 /** Maximum number of calls grouped into one statement. */
 const MAX_TOGETHER = 64
-/** Characters of values that are written in one statement, which holds them several times: two hundred pictures at once would take 100 MB. */
+/** Characters of values that are written in one statement, of which there are several copies until it has run. */
 const MAX_CHARACTERS = 1 << 20
 const CACHE_KIB = 32 * 1_024
 /** Bytes of a page of a new store: a change of one row writes a whole page, and rows of devices are small. */

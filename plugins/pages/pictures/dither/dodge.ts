@@ -13,7 +13,7 @@ const LEAST_SKIN = 0.003
 /** Hue of skin in degrees, with the slopes beside; saturation: the difference of red and blue as a share of red, likewise. */
 const HUE = [0, 8, 36, 48] as const
 const SATURATION = [0.14, 0.24, 0.64, 0.78] as const
-/** Tone in sRGB below which nothing is told from black. */
+/** Tones in sRGB up to which nothing counts as skin, and from which all of its colours do: so dark wood stays. */
 const [BLACK, SEEN] = [0.14, 0.24]
 const STEPS = 1024
 const LINEAR_STEPS = Float32Array.from({ length: STEPS + 1 }, (_, i) => linear(i / STEPS))

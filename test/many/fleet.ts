@@ -73,15 +73,15 @@ interface Life {
   readonly signal: AbortSignal
   /** Milliseconds after a page in which its record may not be written yet, so that a kill, or another server, shows it again. */
   readonly settleMs: number
-  /** When something was killed last, by `performance.now()`. */
-  killed(): number
+  /** When something was killed or started last, by `performance.now()`. */
+  disturbed(): number
 }
 
 /** Lets devices wake again and again. */
 export async function live(
   port: number,
   fleet: readonly Device[],
-  { periodMs, patienceMs, settleMs, signal, killed }: Life,
+  { periodMs, patienceMs, settleMs, signal, disturbed }: Life,
 ): Promise<Met> {
   const met: Met = { wakes: 0, pages: 0, later: 0, longestMs: 0, refused: {}, repeats: 0, found: [] }
   const one = async (device: Device, i: number): Promise<void> => {
@@ -92,10 +92,11 @@ export async function live(
       const page = await wake(port, device, patienceMs, met)
       if (page && device.place === undefined) {
         const number = bar(page)
-        check(device, last, number, met, killed() + settleMs)
+        check(device, last, number, met, disturbed() + settleMs)
         last = { number, at: performance.now() }
       }
-      await sleep(periodMs - (performance.now() - began), signal)
+      // One whose page came late sleeps, too: a server records a page after it has sent it.
+      await sleep(Math.max(periodMs / 2, periodMs - (performance.now() - began)), signal)
     }
   }
   await Promise.all(fleet.map(one))
@@ -139,7 +140,7 @@ function wrongOf({ body, headers }: Answer): string | undefined {
   return colours.every((colour) => colour === colours[0]) ? "a blank page" : undefined
 }
 
-/** After each page comes the next; the same again only when something was killed since. */
+/** After each page comes the next; the same again only when something was killed or started since, and had not settled. */
 function check(
   { mac }: Device,
   last: { readonly number: number; readonly at: number } | undefined,
@@ -149,5 +150,8 @@ function check(
 ): void {
   if (last === undefined || number === (last.number % NUMBERS.length) + 1) return
   if (number === last.number && settled > last.at) met.repeats++
-  else met.found.push(`${mac}: page ${number} after ${last.number}`)
+  else {
+    const calm = ((last.at - settled) / 1_000).toFixed(1)
+    met.found.push(`${mac}: page ${number} after ${last.number}, ${calm} seconds after all had settled`)
+  }
 }

@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events"
 import { setTimeout as pause } from "node:timers/promises"
 import { ask } from "../kernel/http/ask.js"
+import { until } from "../until.js"
 import type { Cluster } from "./cluster.js"
 import { fleetOf, live } from "./fleet.js"
 import type { Met } from "./fleet.js"
@@ -42,36 +43,42 @@ export async function endure(cluster: Cluster, ordeal: Ordeal): Promise<Outcome>
   const over = new AbortController()
   setMaxListeners(0, over.signal)
   // Before any time, yet a number: of -Infinity and an endless time to settle nothing follows.
-  let killed = -Number.MAX_VALUE
+  let disturbed = -Number.MAX_VALUE
+  /** Kills or starts something, and waits until every server answers again. */
+  const disturb = async (work: Promise<unknown>, { healthy = true } = {}): Promise<void> => {
+    disturbed = performance.now()
+    await work
+    if (healthy)
+      await Promise.all(cluster.nodes.map(async (node) => until(() => answers(node.port), "a server is gone")))
+    disturbed = performance.now()
+  }
   const { signal } = over
-  const living = live(port, fleet, { ...ordeal, signal, killed: () => killed })
+  const living = live(port, fleet, { ...ordeal, signal, disturbed: () => disturbed })
   const writing = write(port, ordeal.writeEveryMs, signal)
   const health = { withoutRedis: "", withoutDatabase: "" }
   const restartAfter = new Set(
-    Array.from({ length: ordeal.restarts }, (_, i) => Math.round(((i + 1) * ordeal.kills) / (ordeal.restarts + 1))),
+    Array.from({ length: ordeal.restarts }, (_, i) => Math.ceil(((i + 1) * ordeal.kills) / (ordeal.restarts + 1))),
   )
   let calls: Readonly<Record<string, number>> = {}
   try {
     for (let i = 0; i < ordeal.kills; i++) {
       await pause(ordeal.everyMs)
-      killed = performance.now()
-      await cluster.kill(i % cluster.nodes.length)
-      await cluster.start(i % cluster.nodes.length)
+      const node = i % cluster.nodes.length
+      await disturb(cluster.kill(node).then(() => cluster.start(node)))
       if (!restartAfter.has(i + 1)) continue
       await pause(ordeal.everyMs / 2)
-      killed = performance.now()
-      await postgres.kill()
-      // What the store said holds for a second.
+      await disturb(postgres.kill(), { healthy: false })
       await pause(1_500)
+      // What the store said holds for a second, and longer on a busy machine.
+      await until(async () => !(await answers(cluster.nodes[0]!.port)), "a server is healthy without the database")
       health.withoutDatabase = await healthOf(cluster.nodes[0]!.port)
-      await postgres.start()
-      killed = performance.now()
+      await disturb(postgres.start())
     }
     calls = counted(cluster, askedHost)
-    await redis.kill()
+    await disturb(redis.kill())
     await pause(ordeal.redisAwayMs)
     health.withoutRedis = await healthOf(cluster.nodes[0]!.port)
-    await redis.start()
+    await disturb(redis.start())
     await pause(ordeal.everyMs)
   } finally {
     over.abort()
@@ -96,6 +103,13 @@ function counted(cluster: Cluster, of: (line: Line) => unknown): Readonly<Record
   const counts: Record<string, number> = {}
   for (const what of cluster.log().map(of)) if (typeof what === "string") counts[what] = (counts[what] ?? 0) + 1
   return counts
+}
+
+async function answers(port: number): Promise<boolean> {
+  return ask(port, "/api/health").then(
+    ({ status }) => status === 200,
+    () => false,
+  )
 }
 
 async function healthOf(port: number): Promise<string> {

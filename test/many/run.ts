@@ -25,7 +25,8 @@ const outcome = await endure(cluster, {
   devices: Number(devices),
   periodMs: PERIOD_MS,
   patienceMs: 10_000,
-  settleMs: 1_000,
+  // As long as a server waits for the database.
+  settleMs: 2_000,
   writeEveryMs: 1_000,
   kills,
   restarts: 2,

@@ -33,11 +33,10 @@ import type { Clock, OutboundFetch, Point, Service, Token, Worker, WorkerSpec } 
 import type { ServedRoute } from "platen/sdk/http"
 import type { AppConfig } from "./config.js"
 import { Container } from "./container.js"
-import { Engine } from "./engine/engine.js"
+import type { Engine } from "./engine/engine.js"
 import type { SandboxChild } from "./work/sandbox.js"
 import { iconCatalog } from "./engine/icon-catalog.js"
 import { byteCache } from "./engine/text/cache.js"
-import { temporaryFolder } from "./engine/text/unpacked-fonts.js"
 import { files } from "./files.js"
 import { assetsOf } from "./http/assets.js"
 import { trustedProxies } from "./http/caller.js"
@@ -55,6 +54,7 @@ import { Points } from "./plugins/points.js"
 import { engineOf } from "./storage/engines.js"
 import { Migrations, storeOf } from "./storage/store.js"
 import { timeZoneAt } from "./time-zone.js"
+import { Workers } from "./work/workers.js"
 
 const SWEEP_MS = 600_000
 /** Extension points that the kernel opens. */
@@ -90,6 +90,8 @@ export interface AppOptions {
   readonly children?: { readonly worker: (spec: WorkerSpec) => Worker; readonly sandbox: SandboxChild }
   /** True: another process serves this store, so this app neither locks nor sweeps it. */
   readonly offline?: boolean
+  /** True: `plugins` are those alone that a command needs, which draws nothing: the engine is not even read, and points that none opens stay closed. */
+  readonly isPart?: boolean
   /** Milliseconds during which a closing server still accepts requests, so that no request already on its way is reset. Default: 0. */
   readonly drainMs?: number
 }
@@ -144,13 +146,18 @@ async function start(options: AppOptions, own: Container): Promise<App> {
   const [observers, policies, areas, others] = [read(OBSERVERS), read(POLICIES), read(AREAS), read(WARNINGS)]
   const [palettes, codecs, fonts, icons, nodes] = [read(PALETTES), read(CODECS), read(FONTS), read(ICONS), read(NODES)]
   const { fontFolder: folder, dataFolder } = config
-  const fontFolders = { folder, spare: temporaryFolder(), isOwn: folder.startsWith(`${dataFolder}/`) }
+  const fontFolders = { folder, isOwn: folder.startsWith(`${dataFolder}/`) }
+  const workers = new Workers({ log, clock })
+  own.onClose(() => workers.close())
   const sandboxChild = options.children?.sandbox
-  own.provideMade(
-    ENGINE,
-    () => new Engine({ log, clock, ticks, palettes, codecs, fonts, icons, nodes, fontFolders, sandboxChild }),
-    (engine) => engine.close(),
-  )
+  const drawing = options.isPart ? undefined : await import("./engine/engine.js")
+  const parts = { log, clock, ticks, palettes, codecs, fonts, icons, nodes, workers, fontFolders, sandboxChild }
+  if (drawing)
+    own.provideMade(
+      ENGINE,
+      () => new drawing.Engine(parts),
+      (engine) => engine.close(),
+    )
   const container = new Container()
   own.onClose(() => container.close())
   const host = new PluginHost({
@@ -160,7 +167,8 @@ async function start(options: AppOptions, own: Container): Promise<App> {
     clock,
     storeOf: (plugin) => storeOf(store, clock, plugin),
     migrate: (plugin, own, log) => migrations.run(plugin, own, log),
-    opened: () => own.get(ENGINE).open(),
+    isPart: options.isPart === true,
+    opened: () => (drawing ? own.get(ENGINE).open() : undefined),
   })
   const warnings = (): string[] => [...own.get(ENGINE).warnings, ...others.list().flatMap((each) => each())]
   const service: Service = { ...serviceOf(config, options.version), warnings }
@@ -181,7 +189,7 @@ async function start(options: AppOptions, own: Container): Promise<App> {
   container.provideMade(FETCH, () => options.fetch ?? guardedFetch({ lanHosts, clock, ticks, onCall }))
   container.provide(CACHES, (maxBytes) => byteCache(maxBytes))
   container.provideMade(RASTERIZER, () => own.get(ENGINE).rasterizer)
-  container.provide(WORKERS, options.children?.worker ?? ((spec) => own.get(ENGINE).workers.start(spec)))
+  container.provide(WORKERS, options.children?.worker ?? ((spec) => workers.start(spec)))
   container.provideMade(SANDBOX, () => own.get(ENGINE).sandbox)
   container.provide(LOAD, (plugin, loading) => host.load(plugin, loading))
   container.provide(PLUGINS, installed(options.plugins))
@@ -189,13 +197,16 @@ async function start(options: AppOptions, own: Container): Promise<App> {
   container.provide(SERVED_ROUTES, { list: served })
   // Placeholders: each plugin receives its own log and store from its child container.
   for (const each of [LOG, STORE]) container.provide<unknown>(each, undefined)
+  // For plugins that ask for them, and draw nothing.
+  if (!drawing) for (const each of [RASTERIZER, SANDBOX]) container.provide<unknown>(each, {})
   await host.start(options.plugins)
   own.onClose(() => host.stop())
   await keep?.()
   const routes = read(ROUTES).list()
   mounts = mountTable(routes, areas.list(), policies.list(), (route) => points.ownerOf(route))
-  checkLimits(config.server.limits, routes)
-  for (const check of read(CHECKS).list()) check()
+  // What a part of the plugins lacks is no fault of the config.
+  if (!options.isPart) checkLimits(config.server.limits, routes)
+  for (const check of options.isPart ? [] : read(CHECKS).list()) check()
 
   const server: HttpServer = httpServer(mounts, assetsOf(read(ASSETS).list(), areas.list()), {
     log,

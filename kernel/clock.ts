@@ -1,4 +1,4 @@
-import { orAborted } from "platen/sdk/kit"
+import { setTimeout as pause } from "node:timers/promises"
 import type { Clock } from "platen/sdk"
 
 /** The clock of the system, and its timers. */
@@ -9,11 +9,5 @@ export const systemClock: Clock = {
     if (idle) timer.unref()
     return () => clearTimeout(timer)
   },
-  pause: (milliseconds, signal) => {
-    let timer: NodeJS.Timeout | undefined
-    const over = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, milliseconds)
-    })
-    return signal ? orAborted(over, signal).finally(() => clearTimeout(timer)) : over
-  },
+  pause: (milliseconds, signal) => pause(milliseconds, undefined, { signal }).catch(() => signal?.throwIfAborted()),
 }

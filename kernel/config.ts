@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs"
 import path from "node:path"
 import { SetupError, z } from "platen/sdk"
 import { parse as parseYaml } from "yaml"
-import { trustedProxies } from "./http/caller.js"
 import { isTimeZone } from "platen/sdk/kit"
 
 const port = z.coerce.number().int().min(0).max(65_535)
@@ -13,13 +12,7 @@ function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text
 }
 
-function isRange(text: string): boolean {
-  try {
-    return Boolean(trustedProxies([text]))
-  } catch {
-    return false
-  }
-}
+const range = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], "is not an address or a range, such as 10.0.0.0/8")
 
 const schema = z.strictObject({
   server: z
@@ -27,7 +20,7 @@ const schema = z.strictObject({
       port: port.default(3000),
       host: z.string().min(1).default("0.0.0.0"),
       publicUrl: z.url({ protocol: /^https?$/ }).optional(),
-      trustProxy: z.array(z.string().refine(isRange, "is not an address or a range, such as 10.0.0.0/8")).default([]),
+      trustProxy: z.array(range).default([]),
       origins: z
         .array(z.string().refine(isOrigin, 'is not an origin, such as "https://screens.example.org"'))
         .default([]),

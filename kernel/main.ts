@@ -27,7 +27,7 @@ const DRAIN_MS = 500
 /** Creates the application that a config describes. */
 export function appFromConfig(
   config: AppConfig,
-  running: Pick<AppOptions, "plugins" | "log" | "clock" | "offline">,
+  running: Pick<AppOptions, "plugins" | "log" | "clock" | "offline" | "isPart">,
 ): Promise<App> {
   return createApp({
     config,

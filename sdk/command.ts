@@ -18,15 +18,14 @@ export interface Command {
   /** "server": the services work on the server's data, also while the server runs. "empty": on an empty folder that is deleted afterwards. */
   readonly data: "server" | "empty"
   /**
-   * Resolves to the exit code. `args`: the words after the name. `services`: starts every plugin of the config without listening; call it once
-   * the arguments are known to be right. Throws BadInput for wrong usage (exit code 2) and any other PlatenError for a failure (exit code 1).
+   * Resolves to the exit code. `args`: the words after the name. `services`: call it once they are known to be right; nothing listens.
+   * Throws BadInput for wrong usage (exit code 2) and any other PlatenError for a failure (exit code 1).
    */
-  run(
-    args: readonly string[],
-    terminal: Terminal,
-    services: () => Promise<Readonly<Record<string, unknown>>>,
-  ): Promise<number>
+  run(args: readonly string[], terminal: Terminal, services: Start<Readonly<Record<string, unknown>>>): Promise<number>
 }
+
+/** Starts the plugins of the config; `alone`: the command's own, and the providers of what that needs, for what draws nothing and reads no point of others. */
+export type Start<Services> = (how?: { readonly alone?: boolean }) => Promise<Services>
 
 /** The terminal of whoever runs a command. */
 export interface Terminal {

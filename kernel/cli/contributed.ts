@@ -7,10 +7,11 @@ const NAME = /^[a-z][a-z0-9-]{0,17}$/
 /** Commands that main.ts handles itself. */
 const RESERVED = new Set(["help", "serve"])
 
-/** A command and the id of the plugin that contributes it. */
+/** A command and the id of the plugin that contributes it. `alone`: the plugins that it needs, where the build knows them. */
 export interface Contributed {
   readonly entry: CommandEntry
   readonly owner: string
+  readonly alone?: readonly Found[] | undefined
 }
 
 /** The commands of the kernel and of plugins. Throws SetupError for a name that is malformed or already used. */

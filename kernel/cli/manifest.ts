@@ -4,6 +4,8 @@ import { existsSync, readFileSync } from "node:fs"
 export interface Listed {
   readonly name: string
   readonly summary: string
+  /** Files below dist/ of the plugin that contributes it, of the providers of what that needs, transitively, and of storage engines. */
+  readonly plugins?: readonly string[]
 }
 
 /** Manifest next to the compiled code: the build writes it, so that the help need not import the plugins. */

@@ -7,7 +7,7 @@ import { systemClock } from "../clock.js"
 import { loadConfig } from "../config.js"
 import { createLog } from "../log.js"
 import { appFromConfig, keepFilesPrivate } from "../main.js"
-import { findPlugins } from "../plugins/find.js"
+import { findBuiltIn, findPlugins } from "../plugins/find.js"
 import { reservedIn } from "../plugins/order.js"
 import { ownCommands } from "./commands.js"
 import { commandsOf } from "./contributed.js"
@@ -31,7 +31,10 @@ export async function listed({ source }: Host): Promise<{ readonly all: readonly
 async function found(name: string, host: Host): Promise<Contributed | undefined> {
   const own = ownCommands(host).find((entry) => entry.name === name)
   if (own) return { entry: own, owner: "platen" }
-  return commandsOf(await findPlugins(loadConfig(host.source, false))).find(({ entry }) => entry.name === name)
+  const config = loadConfig(host.source, false)
+  const alone = await findBuiltIn(readManifest()?.find((each) => each.name === name)?.plugins ?? [], config)
+  const contributed = commandsOf(alone ?? (await findPlugins(config))).find(({ entry }) => entry.name === name)
+  return contributed && { ...contributed, alone }
 }
 
 /** Runs a command. Resolves to its exit code, or to undefined for an unknown name. */
@@ -46,7 +49,7 @@ export async function run(name: string, args: readonly string[], host: Host): Pr
   const terminal = openTerminal(host)
   const closing: (() => Promise<void> | void)[] = [() => terminal.close()]
   try {
-    return await command.run(args, terminal, () => start(command, contributed, host, closing))
+    return await command.run(args, terminal, (how) => start(command, contributed, host, { closing, ...how }))
   } catch (error) {
     throw misuse(error as NodeJS.ErrnoException, name, command.help) ?? error
   } finally {
@@ -65,17 +68,17 @@ function misuse({ code = "", message }: NodeJS.ErrnoException, name: string, hel
   return new BadInput(`${fault}: write ${help.split("\n")[0]}; platen ${name} --help explains it.`)
 }
 
-/** Starts the plugins of the config without listening. Resolves to the services that the command needs. */
+/** Starts the plugins of the config, or those that the command needs, without listening. Resolves to the services that the command needs. */
 async function start(
   { data, needs }: Command,
-  { owner }: Contributed,
-  { source, clock = systemClock, error, findPlugins: find = findPlugins, app: running }: Host,
-  closing: (() => Promise<void> | void)[],
+  { owner, alone }: Contributed,
+  { source, clock = systemClock, error, findPlugins: find, app: given }: Host,
+  { closing, alone: wanted }: { readonly closing: (() => Promise<void> | void)[]; readonly alone?: boolean },
 ): Promise<Readonly<Record<string, unknown>>> {
   const reserved = reservedIn({ needs })
   if (reserved !== undefined)
     throw new SetupError(`The command of plugin "${owner}" needs "${reserved}": no command may have it.`)
-  if (running) return running.host.services(owner, needs)
+  if (given) return given.host.services(owner, needs)
   keepFilesPrivate()
   const config = loadConfig(source, false)
   const isServers = data === "server"
@@ -83,8 +86,10 @@ async function start(
   if (!isServers) closing.push(() => rmSync(dataFolder, { recursive: true, force: true }))
   // Warnings and errors alone, on standard error: the output stays clean.
   const log = createLog(config.server.logLevel === "info" ? "warn" : config.server.logLevel, error)
-  const plugins = await find(config)
-  const app = await appFromConfig({ ...config, dataFolder }, { plugins, log, clock, offline: isServers })
+  const few = wanted && !find ? alone : undefined
+  const plugins = few ?? (await (find ?? findPlugins)(config))
+  const running = { plugins, log, clock, offline: isServers, isPart: few !== undefined }
+  const app = await appFromConfig({ ...config, dataFolder }, running)
   closing.push(() => app.close())
   return app.host.services(owner, needs)
 }

@@ -5,11 +5,11 @@ import { SceneRasterizer } from "./rasterizer.js"
 import { isOwnType, NodeKinds } from "./scene/node-kinds.js"
 import { Typesetter } from "./text/block.js"
 import { FontBook } from "./text/fonts.js"
-import { UnpackedFonts, UNPACKING } from "./text/unpacked-fonts.js"
+import { temporaryFolder, UnpackedFonts, UNPACKING } from "./text/unpacked-fonts.js"
 import type { FontFolders } from "./text/unpacked-fonts.js"
 import { Sandbox } from "../work/sandbox.js"
 import type { SandboxChild } from "../work/sandbox.js"
-import { Workers } from "../work/workers.js"
+import type { Workers } from "../work/workers.js"
 
 export interface EngineOptions {
   readonly log: Log
@@ -23,26 +23,28 @@ export interface EngineOptions {
   readonly nodes: Catalog<NodeKind>
   /** The child process of the sandbox. Default: one of its own. */
   readonly sandboxChild?: SandboxChild | undefined
+  /** Starts the child that unpacks fonts. */
+  readonly workers: Pick<Workers, "start">
   /** Where unpacked fonts are kept. */
-  readonly fontFolders: FontFolders
+  readonly fontFolders: Omit<FontFolders, "spare">
 }
 
 /** Letters for which the shaper, both directions, the rasteriser and the coverage of all fonts are loaded. */
 const EVERY_SCRIPT = "Aא 汉 \u{10ffff}"
 const WARM = { family: "sans", weight: "regular", px: 16, language: "en", tabular: false } as const
 
-/** Drawing engine, from scene to bytes: in this process, in the sandbox, and in the workers of plugins. */
+/** Drawing engine, from scene to bytes: in this process, and in the sandbox. */
 export class Engine {
   readonly rasterizer: SceneRasterizer
   readonly sandbox: Sandbox
-  readonly workers: Workers
   readonly #unpacked: UnpackedFonts
   readonly #options: EngineOptions
   #typesetter: Typesetter | undefined
   #kinds = new NodeKinds()
 
   constructor(options: EngineOptions) {
-    const { log, clock, fonts, icons, nodes, fontFolders } = options
+    const { log, clock, fonts, icons, nodes, workers } = options
+    const fontFolders = { ...options.fontFolders, spare: temporaryFolder() }
     this.#options = options
     this.sandbox = new Sandbox({
       log,
@@ -53,8 +55,7 @@ export class Engine {
       fontFolders,
       child: options.sandboxChild,
     })
-    this.workers = new Workers({ log, clock })
-    this.#unpacked = new UnpackedFonts({ ...fontFolders, log, clock, worker: () => this.workers.start(UNPACKING) })
+    this.#unpacked = new UnpackedFonts({ ...fontFolders, log, clock, worker: () => workers.start(UNPACKING) })
     this.rasterizer = new SceneRasterizer({
       ...options,
       sandbox: this.sandbox,
@@ -97,7 +98,6 @@ export class Engine {
   }
 
   async close(): Promise<void> {
-    await this.workers.close()
     await this.sandbox.close()
     this.rasterizer.close()
   }

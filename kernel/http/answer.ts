@@ -13,15 +13,10 @@ export function send(
   { status = 200, headers = {}, type, body }: Reply,
   broken: (error: Error) => void = () => {},
 ): number {
+  const head: Record<string, string | number> = { "cache-control": "no-store", ...headers }
   if (isStream(body)) {
-    response.writeHead(
-      status,
-      exposing(response, {
-        "cache-control": "no-store",
-        ...headers,
-        "content-type": type ?? "text/event-stream; charset=utf-8",
-      }),
-    )
+    head["content-type"] = type ?? "text/event-stream; charset=utf-8"
+    response.writeHead(status, exposing(response, head))
     flow(request, response, body, broken)
     return status
   }
@@ -30,7 +25,6 @@ export function send(
   // Only GET and HEAD are conditional: a POST has had its effect. Source: RFC 9110 13.1.2.
   const reading = request.method === "GET" || request.method === "HEAD"
   const unchanged = reading && status === 200 && tag !== undefined && matches(request.headers["if-none-match"], tag)
-  const head: Record<string, string | number> = { "cache-control": "no-store", ...headers }
   if (unchanged || status === 204) {
     response.writeHead(unchanged ? 304 : 204, exposing(response, head))
     response.end()

@@ -6,18 +6,14 @@ export interface Trusted {
   has(address: string): boolean
 }
 
-/** Parses the list of trusted proxies. `entries`: IP addresses and ranges such as "10.0.0.0/8". Throws TypeError for anything else. */
+/** Trusted proxies of platen.yaml. `entries`: IP addresses and ranges such as "10.0.0.0/8". */
 export function trustedProxies(entries: readonly string[]): Trusted {
   // The common case, tested for every call.
   if (entries.length === 0) return { has: () => false }
   const list = new BlockList()
   for (const entry of entries) {
     const [address = "", bits] = entry.split("/")
-    const family = isIP(address)
-    if (family === 0 || (bits !== undefined && (!/^\d{1,3}$/.test(bits) || Number(bits) > (family === 4 ? 32 : 128))))
-      throw new TypeError("is not an address or a range, such as 10.0.0.0/8")
-    if (bits === undefined) list.addAddress(address, family === 6 ? "ipv6" : "ipv4")
-    else list.addSubnet(address, Number(bits), family === 6 ? "ipv6" : "ipv4")
+    list.addSubnet(address, Number(bits ?? (isIP(address) === 6 ? 128 : 32)), isIP(address) === 6 ? "ipv6" : "ipv4")
   }
   return { has: (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4") }
 }

@@ -31,7 +31,7 @@ export function mountTable(
     const { path } = [...methods.values()][0]!
     return { path, methods, parts: path.split("/"), shape: path.toLowerCase().split("/") }
   })
-  mounts.sort((a, b) => compare(a.parts, b.parts))
+  mounts.sort((a, b) => (sortKey(a.parts) < sortKey(b.parts) ? -1 : 1))
   const wide = mounts.filter(({ parts }) => parts.some((part) => part.startsWith(":")))
   return mounts.map((mount) => {
     const wider = wide.filter((other) => other !== mount && covers(other.shape, mount.shape))
@@ -101,14 +101,7 @@ function pathsOf(path: string, { mount, aliases = {} }: Area): string[] {
   return [base + path, ...others]
 }
 
-/** Compares paths part by part: a fixed part sorts before a parameter, else by name. */
-function compare(left: readonly string[], right: readonly string[]): number {
-  for (let i = 0; i < Math.max(left.length, right.length); i++) {
-    const [x, y] = [left[i] ?? "", right[i] ?? ""]
-    if (x === y) continue
-    const [xParameter, yParameter] = [x.startsWith(":"), y.startsWith(":")]
-    if (xParameter !== yParameter) return xParameter ? 1 : -1
-    return x < y ? -1 : 1
-  }
-  return 0
+/** Sorts paths part by part: a fixed part before a parameter, else by name. */
+function sortKey(parts: readonly string[]): string {
+  return parts.map((part) => part.replace(/^:/, "\uffff:")).join("\0")
 }

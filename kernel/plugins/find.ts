@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import path from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { SDK_VERSION, SetupError } from "platen/sdk"
@@ -58,6 +59,20 @@ export async function findPlugins({
 /** `true` and nothing turn a plugin on without a config. */
 const given = (config: unknown): unknown => (config === true ? undefined : (config ?? undefined))
 
+const builtInAt = async (file: string): Promise<Plugin> =>
+  checked(await load(file, path.basename(path.dirname(file))), file)
+
+/** Built-in plugins by their files below dist/. Undefined when the config turns one of them off, or its store needs another. */
+export async function findBuiltIn(
+  files: readonly string[],
+  { plugins: wanted, storage }: Pick<AppConfig, "plugins" | "storage">,
+): Promise<readonly Found[] | undefined> {
+  const found = await Promise.all(files.map((file) => builtInAt(fileURLToPath(new URL(file, ROOT)))))
+  const hasEngine = found.some(({ engines = [] }) => engines.some(({ id }) => id === storage.engine))
+  if (!hasEngine || found.some(({ id }) => wanted[id] === false)) return undefined
+  return found.map((plugin) => ({ plugin, origin: "built-in", config: given(wanted[plugin.id]) }))
+}
+
 let builtIn: Promise<readonly Plugin[]> | undefined
 
 /** All built-in plugins by their ids, including the optional ones; the modes are the last. Looked for once. */
@@ -68,10 +83,8 @@ async function lookedFor(): Promise<readonly Plugin[]> {
   const files = readdirSync(plugins, { recursive: true, encoding: "utf8" })
     .filter((name) => /^[^/\\]+[/\\][^/\\]+[/\\]index\.js$/.test(name))
     .map((name) => path.join(plugins, name))
-  const loaded = async (file: string): Promise<Plugin> =>
-    checked(await load(file, path.basename(path.dirname(file))), file)
-  const found = (await Promise.all(files.map(loaded))).sort((a, b) => (a.id < b.id ? -1 : 1))
-  return [...found, await loaded(fileURLToPath(new URL("modes/index.js", ROOT)))]
+  const found = (await Promise.all(files.map(builtInAt))).sort((a, b) => (a.id < b.id ? -1 : 1))
+  return [...found, await builtInAt(fileURLToPath(new URL("modes/index.js", ROOT)))]
 }
 
 async function load(file: string, name: string): Promise<unknown> {
@@ -115,10 +128,9 @@ function entryOfFolder(folder: string, name: string): string {
 }
 
 function entryOfPackage(name: string, from: string): string {
-  for (let folder = from; ; folder = path.dirname(folder)) {
-    const entry = entryOf(path.join(folder, "node_modules", name))
+  for (const folder of createRequire(path.join(from, "platen.yaml")).resolve.paths(name) ?? []) {
+    const entry = entryOf(path.join(folder, name))
     if (entry) return entry
-    if (path.dirname(folder) === folder) break
   }
   throw new SetupError(
     `There is no plugin "${name}": it is neither built in nor installed as a package; run npm install ${name}, write a path that begins with ./, or remove it from platen.yaml.`,

@@ -20,6 +20,8 @@ export interface HostOptions {
   storeOf(plugin: string): Store
   /** Runs a plugin's migrations. */
   migrate(plugin: Plugin, store: Store, log: Log): Promise<void>
+  /** True: what is contributed to points that no plugin opens is left out. */
+  readonly isPart?: boolean
   /** Called once all contributions are registered, before the first `ready`. */
   opened(): Promise<void> | void
 }
@@ -162,12 +164,13 @@ export class PluginHost {
 
   /** Adds all contributions, or none. */
   #add(id: string, { points }: Sorted): () => void {
+    const { points: all, isPart } = this.#options
     const steps: (() => void)[] = []
     const undo = (): void => {
       for (const step of steps.splice(0).reverse()) step()
     }
     try {
-      for (const { point, values } of points) steps.push(this.#options.points.add(id, point, values))
+      for (const { point, values } of points) if (!isPart || all.has(point)) steps.push(all.add(id, point, values))
     } catch (error) {
       undo()
       throw error

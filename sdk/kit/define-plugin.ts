@@ -1,4 +1,4 @@
-import type { Command, Terminal } from "../command.js"
+import type { Command, Start, Terminal } from "../command.js"
 import { SDK_VERSION } from "../plugin.js"
 import type { Listening, Plugin } from "../plugin.js"
 import type { AnyPoint, Catalog, Combining, Contributed, Contribution, Opening, Point } from "../point.js"
@@ -85,7 +85,7 @@ export function defineCommand<Needs extends Readonly<Record<string, Token<unknow
   readonly help: string
   readonly needs?: Needs
   readonly data?: Command["data"]
-  run(args: readonly string[], terminal: Terminal, services: () => Promise<Services<Needs>>): Promise<number>
+  run(args: readonly string[], terminal: Terminal, services: Start<Services<Needs>>): Promise<number>
 }): Command {
   return { needs: {}, data: "empty", ...command } as unknown as Command
 }

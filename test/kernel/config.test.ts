@@ -2,6 +2,7 @@ import path from "node:path"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { loadConfig } from "../../kernel/config.js"
+import { trustedProxies } from "../../kernel/http/caller.js"
 import type { AppConfig } from "../../kernel/config.js"
 import { folderWith } from "../folder.js"
 import { refused } from "../refused.js"
@@ -206,6 +207,20 @@ for (const [yaml, key] of BAD)
   test(`refuses "${yaml}"`, async () => {
     await refused(() => configOf(yaml), "platen.yaml", `${key}: `)
   })
+
+for (const wrong of ["nas.lan", "10.0.0.0/33", "10.0.0.0/", "fd00::/129", "", "10.0.0"])
+  test(`refuses "${wrong}" as a proxy`, async () => {
+    const yaml = `server: { trustProxy: ["${wrong}"] }`
+    await refused(() => configOf(yaml), "server.trustProxy.0: is not an address or a range, such as 10.0.0.0/8")
+  })
+
+test("takes addresses and ranges of proxies, of both families", () => {
+  const proxies = ["10.0.0.1", "10.0.0.0/8", "::1", "fd00::/8", "::ffff:10.0.0.1", "2001:db8::1"]
+  assert.equal(configOf(`server: { trustProxy: ${JSON.stringify(proxies)} }`).server.trustProxy, proxies)
+  for (const proxy of ["10.0.0.1", "10.9.9.9", "::1", "fd00::7", "2001:db8::1"])
+    assert.ok(trustedProxies(proxies).has(proxy), proxy)
+  assert.not.ok(trustedProxies(proxies).has("2001:db8::2"))
+})
 
 test("puts what a variable holds in place of { env: NAME }, at any depth", () => {
   const yaml =

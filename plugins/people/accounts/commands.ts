@@ -35,13 +35,20 @@ interface Needs {
 
 type Do = (needs: Needs, terminal: Terminal, given: Given) => Promise<void>
 
-const ACTIONS: Readonly<
-  Record<string, { readonly options: readonly string[]; readonly named: boolean; readonly run: Do }>
-> = {
-  add: { options: ["--admin", "--password-stdin"], named: true, run: add },
-  list: { options: [], named: false, run: list },
-  "set-password": { options: ["--password-stdin"], named: true, run: setPassword },
-  promote: { options: [], named: true, run: promote },
+/** `alone`: whether it needs no other plugin. */
+interface Action {
+  readonly options: readonly string[]
+  readonly named: boolean
+  readonly alone?: boolean
+  readonly run: Do
+}
+
+const ACTIONS: Readonly<Record<string, Action>> = {
+  add: { options: ["--admin", "--password-stdin"], named: true, alone: true, run: add },
+  list: { options: [], named: false, alone: true, run: list },
+  "set-password": { options: ["--password-stdin"], named: true, alone: true, run: setPassword },
+  promote: { options: [], named: true, alone: true, run: promote },
+  // Other plugins observe who goes.
   remove: { options: [], named: true, run: remove },
 }
 
@@ -55,7 +62,7 @@ export default defineCommand({
     if (!known)
       throw new BadInput(`name an action: ${Object.keys(ACTIONS).join(", ")}; platen user --help explains them.`)
     const given = read(action, rest, known)
-    await known.run((await services()).accounts, terminal, given)
+    await known.run((await services(known)).accounts, terminal, given)
     return 0
   },
 })

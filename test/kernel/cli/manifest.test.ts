@@ -13,7 +13,7 @@ test("is what the build has written: the commands of a server without a config, 
   const commands = commandsOf(await findPlugins({ plugins: {}, folder: folderWith() })).map(({ entry }) => entry)
   const listed = readManifest()!
   assert.equal(
-    listed,
+    listed.map(({ name, summary }) => ({ name, summary })),
     commands.map(({ name, summary }) => ({ name, summary })),
     "run npm run build",
   )
@@ -22,6 +22,23 @@ test("is what the build has written: the commands of a server without a config, 
       listed.some((each) => each.name === name),
       name,
     )
+})
+
+test("names the plugins that a command needs: its own, the providers of what that needs, and storage engines", () => {
+  const filesOf = (name: string) => readManifest()!.find((each) => each.name === name)?.plugins
+  assert.equal(
+    filesOf("user"),
+    [
+      "devices/devices",
+      "operation/servers",
+      "operation/storage-postgres",
+      "operation/storage-sqlite",
+      "pages/pages",
+      "pages/pictures",
+      "people/accounts",
+    ].map((folder) => `plugins/${folder}/index.js`),
+  )
+  assert.is(filesOf("backup"), undefined)
 })
 
 test("is missing where nothing was built", () => {

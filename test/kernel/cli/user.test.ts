@@ -86,6 +86,40 @@ test("needs no secret that platen.yaml names elsewhere", async () => {
   }
 })
 
+test("lists, adds and changes users with its own plugin alone: one that cannot start does not matter, but for who goes", async () => {
+  const broken = 'export default { id: "broken", sdk: 1, needs: {}, setup: () => { throw new Error("it is broken") } }'
+  const cwd = await storeIn(
+    folderWith({
+      "broken/index.mjs": broken,
+      "broken/package.json": `{ "exports": "./index.mjs" }`,
+      "platen.yaml": "plugins: { ./broken: true }\n",
+    }),
+  )
+  for (const [args, said] of [
+    [["add", "anna", "--password-stdin"], /^anna can sign in\.\n$/],
+    [["promote", "anna"], /^anna is now an admin\.\n$/],
+    [["set-password", "anna", "--password-stdin"], /^anna has a new password/],
+    [["list"], /^anna +admin +since \d{4}-\d\d-\d\d\n$/],
+  ] as const) {
+    const { code, stdout, stderr } = await binary(["user", ...args], { cwd, input: `${PASSWORD}\n` })
+    assert.equal([code, stderr], [0, ""], args.join(" "))
+    assert.match(stdout, said)
+  }
+  const { code, stderr } = await binary(["user", "remove", "anna"], { cwd })
+  assert.is(code, 1)
+  assert.match(stderr, /Plugin "broken"/)
+})
+
+test("starts all plugins where its own is not all that it needs: one of them is turned off, or the store is another", async () => {
+  const cwd = folderWith({ "platen.yaml": "plugins: { accounts: false }\n" })
+  assert.match((await binary(["user", "list"], { cwd })).stderr, /^Unknown command "user"/)
+  const other = folderWith({ "platen.yaml": "storage: { engine: papyrus }\n" })
+  assert.match(
+    (await binary(["user", "list"], { cwd: other })).stderr,
+    /"papyrus", which no enabled plugin has: use one of /,
+  )
+})
+
 test("says in one sentence what it cannot do, with exit code 1", async () => {
   const cwd = await storeIn(folderWith())
   assert.equal(await platen(["user", "add", "anna"], { cwd, input: `${PASSWORD}\n` }), {

@@ -39,9 +39,4 @@ test("takes the scheme from a trusted proxy alone, the last one it names", () =>
   assert.is(isSecure({ socket: { encrypted: true }, headers: {} } as unknown as IncomingMessage, trusted), true)
 })
 
-for (const wrong of ["nas.lan", "10.0.0.0/33", "10.0.0.0/", "fd00::/129", "", "10.0.0"]) {
-  test(`refuses "${wrong}" as a proxy`, () =>
-    assert.throws(() => trustedProxies([wrong]), /is not an address or a range/))
-}
-
 test.run()

@@ -8,12 +8,14 @@ import { ONE_PIXEL } from "../editions/one-pixel.js"
 /** N9: pictures that one person has fetched push out those of another. */
 const test = suite("hostile/fetched-pictures")
 
-/** A PNG of so many bytes: what follows its end counts in memory, and in its id. */
-const padded = (bytes: number, filler: number): Uint8Array => Buffer.concat([ONE_PIXEL, Buffer.alloc(bytes, filler)])
+/** The largest file that is kept as it came: what follows the end of the PNG counts in memory, and in its id. 24 of them are held at once. */
+const padded = (filler: number): Uint8Array =>
+  Buffer.concat([ONE_PIXEL, Buffer.alloc((1 << 20) - ONE_PIXEL.length, filler)])
+const MORE_THAN_HELD = 26
 const large = (i: number): string => `https://carl.example/${i}.png`
 const world = fakeFetch({
   "https://ben.example/a.png": ONE_PIXEL,
-  ...Object.fromEntries(Array.from({ length: 12 }, (_, i) => [large(i), padded(5 << 20, i)])),
+  ...Object.fromEntries(Array.from({ length: 40 }, (_, i) => [large(i), padded(i)])),
 })
 let server: Extended
 test.before(async () => {
@@ -36,10 +38,10 @@ const setUp = async (): Promise<Screen> => {
   return screen
 }
 
-test("one person's five large ones leave another's in place, fetched once", async () => {
+test("one person's many large ones leave another's in place, fetched once", async () => {
   const [ben, carl] = [await setUp(), await server.owned()]
   await preview(ben, { image_url: "https://ben.example/a.png" })
-  for (let i = 0; i < 6; i++) await preview(carl, { image_url: large(i) })
+  for (let i = 0; i < MORE_THAN_HELD; i++) await preview(carl, { image_url: large(i) })
   const before = asked("https://ben.example/a.png")
   const page = await ben.render("")
   assert.equal([page.headers["x-mode-id"], page.headers["x-render-error"]], ["MY_ADAPTIVE", undefined])
@@ -49,15 +51,15 @@ test("one person's five large ones leave another's in place, fetched once", asyn
 test("what many push out together is fetched again, and the page is shown", async () => {
   server.clock.advance(86_400_000)
   const dora = await server.owned()
-  const mine = { image_url: large(11) }
+  const mine = { image_url: large(39) }
   const body = { mac: dora.mac, modes: ["MY_ADAPTIVE"], mode_overrides: { MY_ADAPTIVE: mine } }
   await server.post("/api/config", body, dora.owner.headers)
   await preview(dora, { ...mine, caption: "tried" })
-  const before = asked(large(11))
-  for (let i = 0; i < 8; i++) await preview(await server.owned(), { image_url: large(i) })
+  const before = asked(large(39))
+  for (let i = 0; i < MORE_THAN_HELD; i++) await preview(await server.owned(), { image_url: large(i) })
   const page = await dora.render("")
   assert.equal([page.headers["x-mode-id"], page.headers["x-render-error"]], ["MY_ADAPTIVE", undefined])
-  assert.is(asked(large(11)), before + 1)
+  assert.is(asked(large(39)), before + 1)
 })
 
 test.run()

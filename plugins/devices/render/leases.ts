@@ -12,6 +12,8 @@ import type { SentPictures } from "./sent.js"
 
 /** Milliseconds after which a kept lease that nobody has committed is released. */
 const LEASE_MS = 120_000
+/** Rows of one read: each holds a picture, of about 64 KB at 7.5 inches, and there is one for each screen that has just called. */
+const PAGE = 20
 /** Seconds that its row outlives it: whoever releases it reads it first. */
 const SLACK_SECONDS = 600
 
@@ -74,7 +76,7 @@ function keptIn({ store, reservations, clock }: Needs) {
     /** Releases those whose time is over. Resolves to whether any other is left. */
     settle: async (): Promise<boolean> => {
       let waiting = false
-      for await (const { key, value } of entriesOf(all)) {
+      for await (const { key, value } of entriesOf(all, { page: PAGE })) {
         const [realm, mac] = [key.slice(0, key.indexOf("/")), key.slice(key.indexOf("/") + 1)]
         if (value.until <= clock.now()) await release({ realm, mac }, value.id)
         else waiting = true

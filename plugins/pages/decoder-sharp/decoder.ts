@@ -52,19 +52,25 @@ export async function decode(file: Uint8Array, maxPixels: number): Promise<Raste
 
 /** The first frame with sides of at most `maxSide` pixels, upright, without metadata: a drawing as a PNG, a photograph as a JPEG over white. Rejects as `decode` does. */
 export async function shrink(file: Uint8Array, maxSide: number): Promise<Uint8Array> {
-  const sized = (side: number): Sharp =>
-    opened(file, MAX_PIXELS)
+  // Decoded once for all that is tried.
+  const sized = async (side: number): Promise<Sharp> => {
+    const { data, info } = await opened(file, MAX_PIXELS)
       .autoOrient()
       .resize({ width: side, height: side, fit: "inside", withoutEnlargement: true })
       .toColourspace("srgb")
-  if (isPng(file) || isGif(file)) {
-    const drawing = await sized(maxSide).png().toBuffer()
-    if (drawing.length <= SHRUNK_BYTES) return drawing
+      .raw({ depth: "uchar" })
+      .toBuffer({ resolveWithObject: true })
+    return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
   }
   // A picture that is noise all over is kept with half of its sides.
   for (const side of [maxSide, Math.ceil(maxSide / 2)]) {
+    const picture = await sized(side)
+    if (side === maxSide && (isPng(file) || isGif(file))) {
+      const drawing = await picture.clone().png().toBuffer()
+      if (drawing.length <= SHRUNK_BYTES) return drawing
+    }
     for (const quality of QUALITIES) {
-      const photograph = await sized(side).flatten({ background: "#fff" }).jpeg({ quality }).toBuffer()
+      const photograph = await picture.clone().flatten({ background: "#fff" }).jpeg({ quality }).toBuffer()
       if (photograph.length <= SHRUNK_BYTES) return photograph
     }
   }

@@ -23,6 +23,8 @@ const MAX_SIDE = 20_000
 /** Pixels to which a picture is decoded for a page, and for the check of an upload. */
 const DECODED_PIXELS = 4_000_000
 const CHECKED_PIXELS = 10_000
+/** Bytes of a file that is kept as it came. Of a larger one no more pixels are kept than pages show: as text for the store it is in memory five times. */
+const LARGE_BYTES = 1 << 20
 /** Factor by which a picture is decoded larger than its box, to be averaged down. */
 const OVERSAMPLING = 2
 /** Sizes in memory: files that no page has shown yet, and dithered pictures. */
@@ -79,10 +81,15 @@ export class Gallery implements Pictures {
       reader,
       size: { width, height },
     } = await this.#probed(file, turn)
+    const scale = Math.min(1, Math.sqrt(DECODED_PIXELS / (width * height)))
+    const side = Math.ceil(Math.max(width, height) * scale)
+    // One that cannot be made smaller, such as noise, is kept as it came.
+    const shrunk = file.length > LARGE_BYTES ? await reader.shrink(file, side, turn).catch(() => undefined) : undefined
+    const small = shrunk && shrunk.length < file.length ? shrunk : undefined
     // Detect a truncated file now, while its sender can still be told.
-    await reader.decode(file, CHECKED_PIXELS, turn)
+    if (!small) await reader.decode(file, CHECKED_PIXELS, turn)
     const id = `sha256-${await this.#digest(file, "")}`
-    this.#held.set(id, file, turn?.caller ?? "")
+    this.#held.set(id, small ?? file, turn?.caller ?? "")
     return { id, width, height }
   }
 

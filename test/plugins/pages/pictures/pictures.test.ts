@@ -6,6 +6,7 @@ import { refused } from "../../../refused.js"
 import { gate } from "../pages/content-stage.js"
 import { palette } from "./dither/lights.js"
 import { fakePicture, fakeReader, galleryOf, dithered } from "./fake-pictures.js"
+import { head } from "./fake-reader.js"
 import { BWRY } from "../../../../plugins/pages/panels/palettes.js"
 
 const test = suite("pictures")
@@ -55,6 +56,38 @@ test("refuses a file of too many bytes without looking at it", async () => {
   assert.instance(error, TooLarge)
   assert.equal([reader.probed.length, reader.decoded.length], [0, 0])
   await gallery.keep(fakePicture(4, 3, "", MAX_BYTES))
+})
+
+test("keeps of a file beyond a megabyte no more pixels than pages show, and what cannot be made smaller as it came", async () => {
+  const asked: (readonly [string, number])[] = []
+  const reader = {
+    ...fakeReader(),
+    shrink: async (file: Uint8Array, maxSide: number): Promise<Uint8Array> => {
+      asked.push([head(file), maxSide])
+      if (head(file).includes("noise")) throw new Error("it has too many bytes")
+      return head(file).includes("same") ? file : fakePicture(maxSide, 1_582, "small")
+    },
+  }
+  const { gallery } = galleryOf({ readers: [reader] })
+  const shownOf = async (file: Buffer): Promise<string> => {
+    const { id, width, height } = await gallery.keep(file)
+    assert.equal([width, height], [8_000, 5_000])
+    await dithered(gallery, id, {}, [16, 10])
+    return reader.decoded.at(-1)![0]
+  }
+  const kept = (name: string, bytes: number): Promise<string> => shownOf(fakePicture(8_000, 5_000, name, bytes))
+  assert.is(await kept("large", (1 << 20) + 1), "PIC 2530x1582 small")
+  assert.is(await kept("noise", 2 << 20), "PIC 8000x5000 noise")
+  assert.is(await kept("same", 2 << 20), "PIC 8000x5000 same")
+  assert.is(await kept("little", 1 << 20), "PIC 8000x5000 little")
+  assert.equal(
+    asked.map(([name, side]) => [name.split(" ")[2], side]),
+    [
+      ["large", 2_530],
+      ["noise", 2_530],
+      ["same", 2_530],
+    ],
+  )
 })
 
 const LARGE: readonly (readonly [number, number])[] = [

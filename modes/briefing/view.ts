@@ -107,7 +107,11 @@ function upright(shown: Shown): SceneNode {
     ),
     rule(),
     ...(parts.length > 0
-      ? [...parts, rule(), line(shown, { role: "lead", lines: 2, balance: true, shrink: 0 })]
+      ? // From afar the line gives way to the headlines.
+        [
+          ...parts,
+          ...(isFar(screen) ? [] : [rule(), line(shown, { role: "lead", lines: 2, balance: true, shrink: 0 })]),
+        ]
       : [large(shown), ...aboutCalendars(shown)]),
   )
 }

@@ -21,10 +21,11 @@ export function view({ events }: CountdownData, context: Context): Scene {
   const [hero, ...rest] = events as [Event, ...Event[]]
   if (isToday(hero)) return todayPage({ events }, context)
   if (context.settings.design === "poster" && screen.id !== "xs") return posterPage(hero, context)
-  const most = screen.shape === "column" || height < 120 ? 0 : MOST[screen.id]
-  const others = rest.slice(0, most)
-  const left = rest.length - others.length
   const isBeside = width > height * 1.2
+  // From afar the column beside the number of a small page is too narrow for names.
+  const hasRoom = screen.shape !== "column" && height >= 120 && !(isBeside && screen.id === "s" && screen.grown > 1)
+  const others = rest.slice(0, hasRoom ? MOST[screen.id] : 0)
+  const left = rest.length - others.length
   return {
     body: isBeside ? beside(hero, others, left, context) : below(hero, others, left, context),
     language,

@@ -50,16 +50,18 @@ const MORE = {
 }
 
 export function view({ cells, fault }: CollageData, context: Context, partOf: (id: string) => Mode | undefined): Scene {
-  const { language } = context
-  // A panel of a few square centimetres has room for the first alone.
-  const shown = context.screen.id === "xs" ? cells.slice(0, 1) : cells
+  const {
+    language,
+    settings: { grid },
+  } = context
+  const shown = cells.slice(0, roomFor(context))
   const parts = shown.flatMap(({ mode: id, data }, i) => {
     const mode = partOf(id)
     const known = mode?.data.safeParse(data)
     return mode && known?.success ? [{ mode, data: known.data, settings: settingsAt(context, i, id) }] : []
   })
   if (parts.length === 0) return { language, body: sentence(fault === "cells" ? "cells" : "modes", context) }
-  const [columns, rows] = gridOf(parts.length, context)
+  const [columns, rows] = gridOf(parts.length, parts.length < cells.length ? "auto" : grid, context)
   const side = pageMargin(context.screen)
   const size = {
     width: Math.floor((context.width - 2 * side) / columns),
@@ -153,8 +155,16 @@ function cellOf({ mode, data, settings }: Part, context: Context, size: Size): S
   return mode.view(data, { ...context, settings: own, width: Math.floor(size.width), height, screen })
 }
 
+/** The least that a cell needs to be read at a desk, in square millimetres: a sixth of 4.2 inches. */
+const CELL_MM2 = 700
+
+/** Cells that the page has room for: a panel of a few square centimetres for the first alone, and the farther it is read from, the fewer. */
+function roomFor({ width, height, screen }: Context): number {
+  return screen.id === "xs" ? 1 : Math.max(1, Math.floor((width * height) / (CELL_MM2 * screen.perMm ** 2)))
+}
+
 /** Columns and rows: as chosen, where all cells have room in them, else by the shape of the page. */
-function gridOf(count: number, { settings: { grid }, screen }: Context): readonly [columns: number, rows: number] {
+function gridOf(count: number, grid: string, { screen }: Context): readonly [columns: number, rows: number] {
   const [columns, rows] = grid === "auto" ? [0, 0] : (grid.split("x").map(Number) as [number, number])
   if (columns * rows >= count) return [columns, rows]
   const isWide = screen.shape === "wide" || screen.shape === "strip"

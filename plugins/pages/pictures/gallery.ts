@@ -77,20 +77,13 @@ export class Gallery implements Pictures {
   }
 
   async keep(file: Uint8Array, { turn }: { readonly turn?: Turn | undefined } = {}): Promise<PictureInfo> {
-    const {
-      reader,
-      size: { width, height },
-    } = await this.#probed(file, turn)
-    const scale = Math.min(1, Math.sqrt(DECODED_PIXELS / (width * height)))
-    const side = Math.ceil(Math.max(width, height) * scale)
-    // One that cannot be made smaller, such as noise, is kept as it came.
-    const shrunk = file.length > LARGE_BYTES ? await reader.shrink(file, side, turn).catch(() => undefined) : undefined
-    const small = shrunk && shrunk.length < file.length ? shrunk : undefined
+    const probed = await this.#probed(file, turn)
+    const small = await asShown(file, probed, turn)
     // Detect a truncated file now, while its sender can still be told.
-    if (!small) await reader.decode(file, CHECKED_PIXELS, turn)
+    if (small === file) await probed.reader.decode(file, CHECKED_PIXELS, turn)
     const id = `sha256-${await this.#digest(file, "")}`
-    this.#held.set(id, small ?? file, turn?.caller ?? "")
-    return { id, width, height }
+    this.#held.set(id, small, turn?.caller ?? "")
+    return { id, ...probed.size }
   }
 
   async shrink(file: Uint8Array, maxSide: number, turn?: Turn): Promise<Uint8Array> {
@@ -101,8 +94,10 @@ export class Gallery implements Pictures {
   /** Replaces the picture of a holder. Calls run in sequence: a file is some megabytes of text for the store. */
   async hold(file: Uint8Array, holder: PictureHolder): Promise<string> {
     const { maxSide } = holder
-    const held = maxSide === undefined ? file : await (await this.#probed(file, undefined)).reader.shrink(file, maxSide)
-    return this.#inTurn(() => this.#hold(held, holder))
+    const isSmall = maxSide === undefined && file.length <= LARGE_BYTES
+    const probed = isSmall ? undefined : await this.#probed(file, undefined)
+    const held = probed && (await (maxSide === undefined ? asShown(file, probed) : probed.reader.shrink(file, maxSide)))
+    return this.#inTurn(() => this.#hold(held ?? file, holder))
   }
 
   async #hold(file: Uint8Array, { id: holder, ttl }: PictureHolder): Promise<string> {
@@ -222,10 +217,7 @@ export class Gallery implements Pictures {
     return Buffer.from(kept.file, "base64")
   }
 
-  async #probed(
-    file: Uint8Array,
-    turn: Turn | undefined,
-  ): Promise<{ readonly reader: DitheringReader; readonly size: { readonly width: number; readonly height: number } }> {
+  async #probed(file: Uint8Array, turn: Turn | undefined): Promise<Probed> {
     if (file.length > MAX_BYTES) throw new TooLarge(`The picture has ${file.length} bytes: send at most ${MAX_BYTES}.`)
     for (const reader of this.#options.readers()) {
       const size = await reader.probe(file, turn)
@@ -242,6 +234,24 @@ export class Gallery implements Pictures {
       code: "picture-unreadable",
     })
   }
+}
+
+/** Who reads a file, and the size that it is shown at. */
+interface Probed {
+  readonly reader: DitheringReader
+  readonly size: { readonly width: number; readonly height: number }
+}
+
+/** A large file with no more pixels than pages show. The same file where it is not large, or cannot be made smaller, such as noise. */
+async function asShown(
+  file: Uint8Array,
+  { reader, size: { width, height } }: Probed,
+  turn?: Turn,
+): Promise<Uint8Array> {
+  if (file.length <= LARGE_BYTES) return file
+  const scale = Math.min(1, Math.sqrt(DECODED_PIXELS / (width * height)))
+  const small = await reader.shrink(file, Math.ceil(Math.max(width, height) * scale), turn).catch(() => file)
+  return small.length < file.length ? small : file
 }
 
 type Listed = z.output<typeof listSchema>["all"][number]

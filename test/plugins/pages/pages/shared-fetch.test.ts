@@ -6,6 +6,7 @@ import { byteCache } from "../../../../kernel/engine/text/cache.js"
 import { ANSWER_BYTES, SharedFetch } from "../../../../plugins/pages/pages/sources/shared-fetch.js"
 import type { Reader } from "../../../../plugins/pages/pages/sources/world-queue.js"
 import { fakeClock } from "../../../testing/index.js"
+import { soon } from "../../../until.js"
 
 const test = suite("shared-fetch")
 const URL = "https://weather.example/v1"
@@ -70,6 +71,17 @@ test("tries once more after a failure that may pass, with a pause that is not th
     assert.is((await get(URL)).text(), "1")
     assert.equal([calls.length, pauses], [2, [500]])
   }
+})
+
+test("lets go at once of an answer that it refuses: another read has its bytes before this one ends", async () => {
+  const { shared } = world({ ...answer(404), bytes: new Uint8Array(20 << 20) }, answer(200, {}, "1"))
+  const first = shared.of(reader(), () => {})
+  await failure(first.fetch(URL, { maxBytes: 20 << 20 }))
+  const second = shared.of(reader(undefined, "user/ben"), () => {})
+  const got = await soon(second.fetch(URL, { maxBytes: 10 << 20 }), "the refused answer still counts")
+  assert.is(got.text(), "1")
+  first.end()
+  second.end()
 })
 
 test("tries no third time", async () => {

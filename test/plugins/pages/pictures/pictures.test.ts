@@ -80,12 +80,16 @@ test("keeps of a file beyond a megabyte no more pixels than pages show, and what
   assert.is(await kept("noise", 2 << 20), "PIC 8000x5000 noise")
   assert.is(await kept("same", 2 << 20), "PIC 8000x5000 same")
   assert.is(await kept("little", 1 << 20), "PIC 8000x5000 little")
+  const held = await gallery.hold(fakePicture(8_000, 5_000, "large", 2 << 20), { id: "somebody" })
+  await dithered(gallery, held, {}, [16, 10])
+  assert.is(reader.decoded.at(-1)![0], "PIC 2530x1582 small")
   assert.equal(
     asked.map(([name, side]) => [name.split(" ")[2], side]),
     [
       ["large", 2_530],
       ["noise", 2_530],
       ["same", 2_530],
+      ["large", 2_530],
     ],
   )
 })

@@ -11,6 +11,8 @@ type Event = CountdownData["events"][number]
 
 /** Most events of the list below the first one, by screen class. */
 const MOST = { xs: 1, s: 2, m: 3, l: 4, xl: 5 } as const
+/** Height in millimetres, as read at a desk, below which a page has no room for a list beside its number. */
+const NARROW_MM = 60
 /** Days before an event from which its number is red. */
 const LAST_WEEK = 7
 /** Days up to which a stroke stands for each day. */
@@ -22,8 +24,9 @@ export function view({ events }: CountdownData, context: Context): Scene {
   if (isToday(hero)) return todayPage({ events }, context)
   if (context.settings.design === "poster" && screen.id !== "xs") return posterPage(hero, context)
   const isBeside = width > height * 1.2
-  // From afar the column beside the number of a small page is too narrow for names.
-  const hasRoom = screen.shape !== "column" && height >= 120 && !(isBeside && screen.id === "s" && screen.grown > 1)
+  // From afar the column beside the number is too narrow for names.
+  const isNarrow = isBeside && screen.grown > 1 && height < NARROW_MM * screen.perMm
+  const hasRoom = screen.shape !== "column" && height >= 120 && !isNarrow
   const others = rest.slice(0, hasRoom ? MOST[screen.id] : 0)
   const left = rest.length - others.length
   return {

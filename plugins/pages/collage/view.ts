@@ -155,12 +155,13 @@ function cellOf({ mode, data, settings }: Part, context: Context, size: Size): S
   return mode.view(data, { ...context, settings: own, width: Math.floor(size.width), height, screen })
 }
 
-/** The least that a cell needs to be read at a desk, in square millimetres: a sixth of 4.2 inches. */
-const CELL_MM2 = 700
+/** Square millimetres that a cell needs to be read at a desk, a sixth of 4.2 inches; from afar more of those, since captions do not grow as far. */
+const [CELL_MM2, FAR_CELL_MM2] = [700, 1_150]
 
 /** Cells that the page has room for: a panel of a few square centimetres for the first alone, and the farther it is read from, the fewer. */
 function roomFor({ width, height, screen }: Context): number {
-  return screen.id === "xs" ? 1 : Math.max(1, Math.floor((width * height) / (CELL_MM2 * screen.perMm ** 2)))
+  const needed = (screen.grown > 1 ? FAR_CELL_MM2 : CELL_MM2) * screen.perMm ** 2
+  return screen.id === "xs" ? 1 : Math.max(1, Math.floor((width * height) / needed))
 }
 
 /** Columns and rows: as chosen, where all cells have room in them, else by the shape of the page. */

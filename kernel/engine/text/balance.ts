@@ -18,7 +18,7 @@ const FIRST_WORD = 30
 const HYPHENATED = 60
 
 const IDEOGRAPH = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/
-const NONE: ReadonlySet<number> = new Set()
+export const NONE: ReadonlySet<number> = new Set()
 /** The words of texts, which are broken at many sizes each: most texts, and the length of the longest in UTF-16 code units. */
 const known = new Map<string, ReadonlySet<number>>()
 const [MAX_KNOWN, MAX_LENGTH] = [64, 1_000]

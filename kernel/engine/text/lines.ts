@@ -1,4 +1,4 @@
-import { balance, insideWords } from "./balance.js"
+import { balance, insideWords, NONE } from "./balance.js"
 import { SOFT } from "./breaks.js"
 import type { Place } from "./balance.js"
 import type { Paragraph, Run } from "./paragraph.js"
@@ -48,7 +48,9 @@ function widthOf(i: number, { width, indent }: Room): number {
  * broken inside only when it is wider than the line.
  */
 export function breakLines(paragraph: Paragraph, options: LineOptions): Broken {
-  const inside = insideWords(paragraph.text)
+  const { text, offsets } = paragraph
+  // What has room in one line is not broken, so its words need not be known.
+  const inside = offsets[text.length]! <= widthOf(0, options) ? NONE : insideWords(text)
   let greedy = fill(paragraph, options, options.most + 1, inside)
   if (inside.size > 0 && greedy.lines.length > options.most) greedy = fill(paragraph, options, options.most + 1)
   const wanted =

@@ -6,14 +6,15 @@ export interface Trusted {
   has(address: string): boolean
 }
 
-/** Trusted proxies of platen.yaml. `entries`: IP addresses and ranges such as "10.0.0.0/8". */
+/** Trusted proxies. `entries`: IP addresses and ranges such as "10.0.0.0/8". Throws Error for anything else: "10.0.0.0/" is not every address. */
 export function trustedProxies(entries: readonly string[]): Trusted {
   // The common case, tested for every call.
   if (entries.length === 0) return { has: () => false }
   const list = new BlockList()
   for (const entry of entries) {
     const [address = "", bits] = entry.split("/")
-    list.addSubnet(address, Number(bits ?? (isIP(address) === 6 ? 128 : 32)), isIP(address) === 6 ? "ipv6" : "ipv4")
+    const [family, all] = isIP(address) === 6 ? (["ipv6", 128] as const) : (["ipv4", 32] as const)
+    list.addSubnet(address, bits === undefined ? all : Number.parseInt(bits), family)
   }
   return { has: (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4") }
 }

@@ -29,9 +29,10 @@ export function mountTable(
   }
   const mounts = [...byPath.values()].map((methods) => {
     const { path } = [...methods.values()][0]!
-    return { path, methods, parts: path.split("/"), shape: path.toLowerCase().split("/") }
+    const [parts, shape] = [path.split("/"), path.toLowerCase().split("/")]
+    return { path, methods, parts, shape, rank: parts.map((part) => part.replace(/^:/, "\uffff:")).join("\0") }
   })
-  mounts.sort((a, b) => (sortKey(a.parts) < sortKey(b.parts) ? -1 : 1))
+  mounts.sort((a, b) => (a.rank < b.rank ? -1 : 1))
   const wide = mounts.filter(({ parts }) => parts.some((part) => part.startsWith(":")))
   return mounts.map((mount) => {
     const wider = wide.filter((other) => other !== mount && covers(other.shape, mount.shape))
@@ -99,9 +100,4 @@ function pathsOf(path: string, { mount, aliases = {} }: Area): string[] {
     .filter(([from]) => path === from || path.startsWith(`${from}/`))
     .map(([from, to]) => base + to + path.slice(from.length))
   return [base + path, ...others]
-}
-
-/** Sorts paths part by part: a fixed part before a parameter, else by name. */
-function sortKey(parts: readonly string[]): string {
-  return parts.map((part) => part.replace(/^:/, "\uffff:")).join("\0")
 }

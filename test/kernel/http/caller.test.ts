@@ -39,4 +39,8 @@ test("takes the scheme from a trusted proxy alone, the last one it names", () =>
   assert.is(isSecure({ socket: { encrypted: true }, headers: {} } as unknown as IncomingMessage, trusted), true)
 })
 
+for (const wrong of ["nas.lan", "10.0.0.0/33", "10.0.0.0/", "fd00::/129", "", "10.0.0"]) {
+  test(`refuses "${wrong}" as a proxy, whoever names it`, () => assert.throws(() => trustedProxies([wrong])))
+}
+
 test.run()

@@ -1,18 +1,14 @@
 // Writes dist/commands.json: the commands and what they do, so that the help imports no plugin, and the plugins that each needs, so that one that
 // starts those alone imports no other. The last step of `npm run build`.
-import { readdirSync, writeFileSync } from "node:fs"
+import { writeFileSync } from "node:fs"
 import { commandsOf } from "../dist/kernel/cli/contributed.js"
-import { findPlugins } from "../dist/kernel/plugins/find.js"
+import { builtInFiles, findPlugins } from "../dist/kernel/plugins/find.js"
 
 const DIST = new URL("../dist/", import.meta.url)
 const found = await findPlugins({ plugins: {}, folder: process.cwd() })
 const plugins = found.map(({ plugin }) => plugin)
 const files = new Map()
-for (const name of readdirSync(new URL("plugins/", DIST), { recursive: true }))
-  if (/^[^/\\]+[/\\][^/\\]+[/\\]index\.js$/.test(name)) {
-    const file = `plugins/${name.replaceAll("\\", "/")}`
-    files.set((await import(new URL(file, DIST))).default.id, file)
-  }
+for (const file of builtInFiles()) files.set((await import(new URL(file, DIST))).default.id, file)
 
 /** Files of a plugin, of the providers of what it needs, transitively, and of the plugins that open points which they read. */
 const needed = (id, all = new Set()) => {

@@ -195,9 +195,8 @@ async function start(options: AppOptions, own: Container): Promise<App> {
   container.provide(PLUGINS, installed(options.plugins))
   const served = (): readonly ServedRoute[] => [...new Set(mounts.flatMap(({ methods }) => [...methods.values()]))]
   container.provide(SERVED_ROUTES, { list: served })
-  // Placeholders: each plugin receives its own log and store from its child container.
+  // Placeholders: each plugin receives its own log and store from its child container; where nothing is drawn, nobody uses what draws.
   for (const each of [LOG, STORE]) container.provide<unknown>(each, undefined)
-  // For plugins that ask for them, and draw nothing.
   if (!drawing) for (const each of [RASTERIZER, SANDBOX]) container.provide<unknown>(each, {})
   await host.start(options.plugins)
   own.onClose(() => host.stop())

@@ -32,9 +32,10 @@ async function found(name: string, host: Host): Promise<Contributed | undefined>
   const own = ownCommands(host).find((entry) => entry.name === name)
   if (own) return { entry: own, owner: "platen" }
   const config = loadConfig(host.source, false)
-  const alone = await findBuiltIn(readManifest()?.find((each) => each.name === name)?.plugins ?? [], config)
-  const contributed = commandsOf(alone ?? (await findPlugins(config))).find(({ entry }) => entry.name === name)
-  return contributed && { ...contributed, alone }
+  const files = host.findPlugins ? [] : (readManifest()?.find((each) => each.name === name)?.plugins ?? [])
+  const alone = await findBuiltIn(files, config)
+  const all = commandsOf(alone ?? (await findPlugins(config))).map((each) => ({ ...each, alone }))
+  return all.find(({ entry }) => entry.name === name)
 }
 
 /** Runs a command. Resolves to its exit code, or to undefined for an unknown name. */
@@ -68,17 +69,17 @@ function misuse({ code = "", message }: NodeJS.ErrnoException, name: string, hel
   return new BadInput(`${fault}: write ${help.split("\n")[0]}; platen ${name} --help explains it.`)
 }
 
-/** Starts the plugins of the config, or those that the command needs, without listening. Resolves to the services that the command needs. */
+/** Starts the plugins of the config, or those that the command needs, without listening; checks the commands of all. Resolves to the services that the command needs. */
 async function start(
   { data, needs }: Command,
   { owner, alone }: Contributed,
-  { source, clock = systemClock, error, findPlugins: find, app: given }: Host,
+  { source, clock = systemClock, error, findPlugins: find = findPlugins, app: running }: Host,
   { closing, alone: wanted }: { readonly closing: (() => Promise<void> | void)[]; readonly alone?: boolean },
 ): Promise<Readonly<Record<string, unknown>>> {
   const reserved = reservedIn({ needs })
   if (reserved !== undefined)
     throw new SetupError(`The command of plugin "${owner}" needs "${reserved}": no command may have it.`)
-  if (given) return given.host.services(owner, needs)
+  if (running) return running.host.services(owner, needs)
   keepFilesPrivate()
   const config = loadConfig(source, false)
   const isServers = data === "server"
@@ -86,10 +87,10 @@ async function start(
   if (!isServers) closing.push(() => rmSync(dataFolder, { recursive: true, force: true }))
   // Warnings and errors alone, on standard error: the output stays clean.
   const log = createLog(config.server.logLevel === "info" ? "warn" : config.server.logLevel, error)
-  const few = wanted && !find ? alone : undefined
-  const plugins = few ?? (await (find ?? findPlugins)(config))
-  const running = { plugins, log, clock, offline: isServers, isPart: few !== undefined }
-  const app = await appFromConfig({ ...config, dataFolder }, running)
+  const isPart = wanted === true && alone !== undefined
+  const plugins = isPart ? alone : await find(config)
+  commandsOf(plugins)
+  const app = await appFromConfig({ ...config, dataFolder }, { plugins, log, clock, offline: isServers, isPart })
   closing.push(() => app.close())
   return app.host.services(owner, needs)
 }

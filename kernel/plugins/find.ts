@@ -60,14 +60,14 @@ export async function findPlugins({
 const given = (config: unknown): unknown => (config === true ? undefined : (config ?? undefined))
 
 const builtInAt = async (file: string): Promise<Plugin> =>
-  checked(await load(file, path.basename(path.dirname(file))), file)
+  checked(await load(fileURLToPath(new URL(file, ROOT)), path.basename(path.dirname(file))), file)
 
 /** Built-in plugins by their files below dist/. Undefined when the config turns one of them off, or its store needs another. */
 export async function findBuiltIn(
   files: readonly string[],
   { plugins: wanted, storage }: Pick<AppConfig, "plugins" | "storage">,
 ): Promise<readonly Found[] | undefined> {
-  const found = await Promise.all(files.map((file) => builtInAt(fileURLToPath(new URL(file, ROOT)))))
+  const found = await Promise.all(files.map(builtInAt))
   const hasEngine = found.some(({ engines = [] }) => engines.some(({ id }) => id === storage.engine))
   if (!hasEngine || found.some(({ id }) => wanted[id] === false)) return undefined
   return found.map((plugin) => ({ plugin, origin: "built-in", config: given(wanted[plugin.id]) }))
@@ -78,13 +78,16 @@ let builtIn: Promise<readonly Plugin[]> | undefined
 /** All built-in plugins by their ids, including the optional ones; the modes are the last. Looked for once. */
 export const builtInPlugins = (): Promise<readonly Plugin[]> => (builtIn ??= lookedFor())
 
-async function lookedFor(): Promise<readonly Plugin[]> {
-  const plugins = fileURLToPath(new URL("plugins/", ROOT))
-  const files = readdirSync(plugins, { recursive: true, encoding: "utf8" })
+/** Files below dist/ of the built-in plugins, without the modes. */
+export function builtInFiles(): readonly string[] {
+  return readdirSync(new URL("plugins/", ROOT), { recursive: true, encoding: "utf8" })
     .filter((name) => /^[^/\\]+[/\\][^/\\]+[/\\]index\.js$/.test(name))
-    .map((name) => path.join(plugins, name))
-  const found = (await Promise.all(files.map(builtInAt))).sort((a, b) => (a.id < b.id ? -1 : 1))
-  return [...found, await builtInAt(fileURLToPath(new URL("modes/index.js", ROOT)))]
+    .map((name) => `plugins/${name.replaceAll("\\", "/")}`)
+}
+
+async function lookedFor(): Promise<readonly Plugin[]> {
+  const found = (await Promise.all(builtInFiles().map(builtInAt))).sort((a, b) => (a.id < b.id ? -1 : 1))
+  return [...found, await builtInAt("modes/index.js")]
 }
 
 async function load(file: string, name: string): Promise<unknown> {

@@ -110,6 +110,15 @@ test("lists, adds and changes users with its own plugin alone: one that cannot s
   assert.match(stderr, /Plugin "broken"/)
 })
 
+test("is found without other plugins, yet none that it starts may have a command of its name", async () => {
+  const command = '{ name: "render", summary: "x", load: () => import("./none.mjs") }'
+  const mine = `export default { id: "mine", sdk: 1, needs: {}, commands: [${command}], setup: () => [] }`
+  const cwd = await storeIn(folderWith({ "mine.mjs": mine, "platen.yaml": "plugins: { ./mine.mjs: true }\n" }))
+  const { code, stderr } = await binary(["user", "remove", "anna"], { cwd })
+  assert.is(code, 1)
+  assert.match(stderr, 'Plugin "mine" has the command "render", which plugin "workbench" already has')
+})
+
 test("starts all plugins where its own is not all that it needs: one of them is turned off, or the store is another", async () => {
   const cwd = folderWith({ "platen.yaml": "plugins: { accounts: false }\n" })
   assert.match((await binary(["user", "list"], { cwd })).stderr, /^Unknown command "user"/)

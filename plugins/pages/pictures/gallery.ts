@@ -78,7 +78,7 @@ export class Gallery implements Pictures {
 
   async keep(file: Uint8Array, { turn }: { readonly turn?: Turn | undefined } = {}): Promise<PictureInfo> {
     const probed = await this.#probed(file, turn)
-    const small = await asShown(file, probed, turn)
+    const small = await this.#asShown(file, turn, probed)
     // Detect a truncated file now, while its sender can still be told.
     if (small === file) await probed.reader.decode(file, CHECKED_PIXELS, turn)
     const id = `sha256-${await this.#digest(file, "")}`
@@ -94,10 +94,8 @@ export class Gallery implements Pictures {
   /** Replaces the picture of a holder. Calls run in sequence: a file is some megabytes of text for the store. */
   async hold(file: Uint8Array, holder: PictureHolder): Promise<string> {
     const { maxSide } = holder
-    const isSmall = maxSide === undefined && file.length <= LARGE_BYTES
-    const probed = isSmall ? undefined : await this.#probed(file, undefined)
-    const held = probed && (await (maxSide === undefined ? asShown(file, probed) : probed.reader.shrink(file, maxSide)))
-    return this.#inTurn(() => this.#hold(held ?? file, holder))
+    const held = await (maxSide === undefined ? this.#asShown(file) : this.shrink(file, maxSide))
+    return this.#inTurn(() => this.#hold(held, holder))
   }
 
   async #hold(file: Uint8Array, { id: holder, ttl }: PictureHolder): Promise<string> {
@@ -217,6 +215,20 @@ export class Gallery implements Pictures {
     return Buffer.from(kept.file, "base64")
   }
 
+  /** A large file with no more pixels than pages show. The same file where it is not large, or cannot be made smaller, such as noise. */
+  async #asShown(file: Uint8Array, turn?: Turn, known?: Probed): Promise<Uint8Array> {
+    if (file.length <= LARGE_BYTES) return file
+    const { reader, size } = known ?? (await this.#probed(file, turn))
+    const scale = Math.min(1, Math.sqrt(DECODED_PIXELS / (size.width * size.height)))
+    const side = Math.ceil(Math.max(size.width, size.height) * scale)
+    const small = await reader.shrink(file, side, turn).catch((error: unknown) => {
+      // One that takes too long is not tried again.
+      if (error instanceof BadInput && error.code !== "picture-slow") return file
+      throw error
+    })
+    return small.length < file.length ? small : file
+  }
+
   async #probed(file: Uint8Array, turn: Turn | undefined): Promise<Probed> {
     if (file.length > MAX_BYTES) throw new TooLarge(`The picture has ${file.length} bytes: send at most ${MAX_BYTES}.`)
     for (const reader of this.#options.readers()) {
@@ -240,18 +252,6 @@ export class Gallery implements Pictures {
 interface Probed {
   readonly reader: DitheringReader
   readonly size: { readonly width: number; readonly height: number }
-}
-
-/** A large file with no more pixels than pages show. The same file where it is not large, or cannot be made smaller, such as noise. */
-async function asShown(
-  file: Uint8Array,
-  { reader, size: { width, height } }: Probed,
-  turn?: Turn,
-): Promise<Uint8Array> {
-  if (file.length <= LARGE_BYTES) return file
-  const scale = Math.min(1, Math.sqrt(DECODED_PIXELS / (width * height)))
-  const small = await reader.shrink(file, Math.ceil(Math.max(width, height) * scale), turn).catch(() => file)
-  return small.length < file.length ? small : file
 }
 
 type Listed = z.output<typeof listSchema>["all"][number]

@@ -64,7 +64,7 @@ test("keeps of a file beyond a megabyte no more pixels than pages show, and what
     ...fakeReader(),
     shrink: async (file: Uint8Array, maxSide: number): Promise<Uint8Array> => {
       asked.push([head(file), maxSide])
-      if (head(file).includes("noise")) throw new Error("it has too many bytes")
+      if (head(file).includes("noise")) throw new BadInput("it has too many bytes")
       return head(file).includes("same") ? file : fakePicture(maxSide, 1_582, "small")
     },
   }

@@ -62,7 +62,8 @@ function textFindings({ node, block, px, width, top, clip, ...box }: Placement, 
     find("clipped", `${name} does not fit its box ${lacking}: give it ${remedy}`)
   } else {
     const by = block.glyphs.length === 0 ? 0 : block.width - clip.right + clip.left
-    if (by > 0) find("clipped", `${name} reaches out of the box round it by ${pixels(by)}: give that box room`)
+    // Rounding may make it a pixel narrower; ink that is lost by that is found below.
+    if (by > 1) find("clipped", `${name} reaches out of the box round it by ${pixels(by)}: give that box room`)
   }
   for (const missing of block?.missing ?? []) {
     const remedy = `add a font plugin that covers it${inWorld(HAN.test(missing) ? "Han" : "")}, or leave it out`
@@ -89,8 +90,10 @@ function lacks(node: Text, px: number | undefined, width: number, height: number
   const { lineCount, height: high } = set(along)
   if (lineCount > most) return `: it has ${lineCount} lines, and may have ${most}`
   const by = [high - across, set(Infinity).width - along, set(along, "line").height - across]
-  const at = by.findIndex((pixels) => pixels > 0)
-  return `: it is ${pixels(by[at] ?? 1)} too ${(at % 2 !== 0) === (turn === undefined) ? "wide" : "high"}`
+  // Where none of them is, rounding took the pixel of height that it lacks.
+  const at = Math.max(0, by.map((pixels) => pixels > 0).indexOf(true))
+  const lacking = pixels(Math.max(1, by[at]!))
+  return `: it is ${lacking} too ${(at % 2 !== 0) === (turn === undefined) ? "wide" : "high"}`
 }
 
 /** Finds ink that is cut off at an edge of its box, of a box round it, or of the page. */

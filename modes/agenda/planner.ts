@@ -23,9 +23,10 @@ export const HEAD: Partial<Text> = { lines: 1, leading: 1.2, shrink: 0, family: 
 /** Marks of a day at most; more of them are no longer counted at a glance. */
 const MOST_MARKS = { s: 5, other: 7 }
 
-/** The days after today below each other: each a numeral, its name with a mark for each event, and the first of them in words. */
+/** The days after today below each other, as many as have a line: each a numeral, its name with a mark for each event, and the first of them in words. */
 export function nextDays(data: AgendaData, context: Context, { width, height }: Room): SceneNode[] {
-  const days = laterDays(data, context)
+  const least = lineHeight("caption", context) + airOf(context) + 2
+  const days = laterDays(data, context).slice(0, Math.max(1, Math.floor(height / least)))
   const style = styleOf(days, context, { width, height: height / days.length })
   return days.flatMap((day, i) => [...(i === 0 ? [] : [rule({ style: "dotted" })]), dayRow(day, style, data, context)])
 }
@@ -57,7 +58,8 @@ function styleOf(days: readonly AgendaDay[], context: Context, { width, height }
   const inner = height - airOf(context) - 1
   const body = sizeOf("body", context)
   const px = crispPx(Math.max(body, Math.min(inner * 0.82, width * 0.23, 4 * body)))
-  const room = width - px * TWO_FIGURES.latin - pixels(6, context.screen)
+  const figures = Math.max(...days.map(({ day }) => figuresOf(numberOf(day, context))))
+  const room = width - px * figures - pixels(6, context.screen)
   const styleIn = (role: Reading): DayStyle => ({
     role,
     px,
@@ -123,7 +125,8 @@ function dayRow(day: AgendaDay, style: DayStyle, data: AgendaData, context: Cont
     .slice(0, screen.id === "s" ? MOST_MARKS.s : MOST_MARKS.other)
     .map(({ calendar }) => mark(calendar, "caption", data, context))
   // Without a line below it, the first event stands beside the name.
-  const hasRoom = style.width > sizeOf(role, context) * FEWEST_EMS
+  const fewest = OTHER_DIGITS.test(context.words("number.digits")) ? FEWEST_EMS.other : FEWEST_EMS.latin
+  const hasRoom = style.width > sizeOf(role, context) * fewest
   const beside = lines < 1 && events[0] && hasRoom ? [{ ...events[0], grow: 1, basis: 0 }] : [spacer()]
   return row(
     { grow: 1, basis: 0, gap: pixels(6, screen), padding: [airOf(context), 0, 0, 0] },
@@ -136,20 +139,24 @@ function dayRow(day: AgendaDay, style: DayStyle, data: AgendaData, context: Cont
   )
 }
 
-/** Width of an event beside the name of its day, as a multiple of its size, below which the marks alone speak of it. */
-const FEWEST_EMS = 5
+/** Width of an event beside the name of its day, as a multiple of its size, below which the marks alone speak of it; with digits of other scripts. */
+const FEWEST_EMS = { latin: 5, other: 8 }
 /** Lines from which a day says in words how many more events it has; its marks say so everywhere. */
 const MANY_LINES = 4
 
-function numeral({ day }: AgendaDay, px: number, { words }: Context): SceneNode {
-  const number = localDigits(String(day.day), words)
+const numberOf = ({ day }: AgendaDay["day"], { words }: Context): string => localDigits(String(day), words)
+
+const figuresOf = (number: string): number => (/[^0-9]/.test(number) ? TWO_FIGURES.other : TWO_FIGURES.latin)
+
+function numeral({ day }: AgendaDay, px: number, context: Context): SceneNode {
+  const number = numberOf(day, context)
   return text(number, {
     px,
     family: "display",
     lines: 1,
     trim: "cap",
     features: ["lnum"],
-    width: Math.round(px * (/[^0-9]/.test(number) ? TWO_FIGURES.other : TWO_FIGURES.latin)),
+    width: Math.round(px * figuresOf(number)),
     shrink: 0,
     self: "start",
   })
@@ -165,15 +172,20 @@ function runOf(day: AgendaDay, { role, lines }: DayStyle, context: Context): Sce
 function eventLine(event: AgendaEvent, date: string, { role, lines, width }: DayStyle, context: Context): SceneNode {
   const title = titleOf(event)
   const words = wordsOfEvent(event, date, context)
-  return text(lines > 1 ? words : shortened(words, width, role, context, 0.98), {
+  const most = Math.max(1, Math.min(2, lines))
+  const share = OTHER_DIGITS.test(words) ? 1.08 : most > 1 ? 0.94 : 0.98
+  return text(shortened(words, width, role, context, { share, lines: most }), {
     ...sized(role, context),
     family: "serif",
     leading: LEADING,
     hyphenate: hasLongWord(title, width, role, context),
-    lines: Math.max(1, Math.min(2, lines)),
+    lines: most,
     features: ["lnum"],
   })
 }
+
+/** Digits that are wider than estimates say. */
+const OTHER_DIGITS = /[^\P{Nd}0-9]/u
 
 function wordsOfEvent(event: AgendaEvent, date: string, context: Context): string {
   const time = timeOn(event, date, context)

@@ -60,10 +60,16 @@ export function hasLongWord(whole: string, width: number, role: Reading, context
   return measured(whole).widest * sizeOf(role, context) > width
 }
 
-/** A text in a line of `width` pixels: its beginning with an ellipsis where it is longer. `share`: width of its face; default that of the sans. */
-export function shortened(whole: string, width: number, role: Reading, context: Context, share = 0.9): string {
+/** A text in lines of `width` pixels: its beginning with an ellipsis where it is longer. `share`: width of its face; default that of the sans. */
+export function shortened(
+  whole: string,
+  width: number,
+  role: Reading,
+  context: Context,
+  { share = 0.9, lines = 1 }: { readonly share?: number; readonly lines?: number } = {},
+): string {
   const px = sizeOf(role, context) * share
-  const fits = (part: string): boolean => linesOf(measured(part), px, width) <= 1
+  const fits = (part: string): boolean => linesOf(measured(part), px, width) <= lines
   if (fits(whole)) return whole
   const letters = [...whole]
   let [least, most] = [0, letters.length]

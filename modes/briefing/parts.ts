@@ -1,4 +1,4 @@
-import { clockTime, localDigits, localPercent } from "platen/sdk/kit"
+import { captionPx, clockTime, localDigits, localPercent } from "platen/sdk/kit"
 import { column, icon, pixels, row, rule, text } from "platen/sdk/mode"
 import type { LocalTime } from "platen/sdk"
 import type { SceneNode, Text } from "platen/sdk/mode"
@@ -119,8 +119,11 @@ export function headlines({ news, context }: Shown, most = 3): SceneNode {
         family: "serif",
         lines: 4,
         leading: 1.15,
+        ...(i === 0 && { fit: "shrink" as const, minPx: Math.round(captionPx(screen)) }),
       })
-      return column({ gap: pixels(3, screen) }, ...(i === 0 ? [] : [rule({ style: "dotted" })]), headline)
+      // The first one stays, whole rather than large.
+      if (i === 0) return column({ maxHeight: "100%" }, headline)
+      return column({ gap: pixels(3, screen) }, rule({ style: "dotted" }), headline)
     }),
   )
 }

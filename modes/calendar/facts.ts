@@ -39,6 +39,7 @@ function factTable(rows: readonly (readonly string[])[], screen: Screen): SceneN
     leading: 1.15,
     rowGap: pixels(1, screen),
     shrink: 0,
+    fit: "shrink",
     columns: [
       { leader: true, family: "sans", weight: "bold" },
       { width: "auto", align: "end", family: "serif" },

@@ -67,7 +67,7 @@ function upright(data: CalendarData, context: Context): SceneNode {
       { height: `${HEAD.other * 100}%`, gap: pixels(12, screen), shrink: 0 },
       numeral(data, context, { width: "46%", height: "100%" }),
       column(
-        { grow: 1, justify: "end", gap: pixels(4, screen) },
+        { grow: 1, justify: "end", gap: pixels(4, screen), more: true },
         weekday(data, context),
         monthName(data, context, "lead"),
         caption(dayWords(data, context)),

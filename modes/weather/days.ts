@@ -7,6 +7,8 @@ import { temperature } from "./units.js"
 import type { Shown } from "./view.js"
 import { wordsOf } from "./words.js"
 
+/** Pixels of the smallest letters. */
+const LEAST = 10
 /** Chance of rain in per cent from which it is named. */
 const NAMED = 20
 /** Share of the height of a page that the days have, about. */
@@ -104,9 +106,17 @@ function sizesOf({ screen, width, height }: Shown["context"], { count }: Range):
       span: pixels(5, screen),
     }
   }
-  const isUpright = screen.shape === "square" || screen.shape === "column"
-  const isNarrow = width < (isUpright ? NARROWEST : NARROW)
-  return isNarrow ? { ...WIDTHS.least, gap: 2, icon: 16, span: 0 } : { ...WIDTHS.xs, gap: 4, icon: 16, span: 3 }
+  const widths = widthsOf(width, screen)
+  return { ...widths, icon: 16, ...(widths === WIDTHS.least ? { gap: 2, span: 0 } : { gap: 4, span: 3 }) }
+}
+
+/** The widths of the columns on the smallest screens. */
+function widthsOf(
+  width: number,
+  { shape }: Shown["context"]["screen"],
+): { readonly name: number; readonly degrees: number } {
+  const isUpright = shape === "square" || shape === "column"
+  return width < (isUpright ? NARROWEST : NARROW) ? WIDTHS.least : WIDTHS.xs
 }
 
 function dayRow(day: WeatherDay, i: number, range: Range, { units, context }: Shown): SceneNode {
@@ -123,7 +133,7 @@ function dayRow(day: WeatherDay, i: number, range: Range, { units, context }: Sh
     leading: 1.15,
     shrink: 0,
     fit: "shrink",
-    minPx: 10,
+    minPx: LEAST,
   }
   const name = nameOf(day, i, context)
   const degrees = { ...cell, width: sizes.degrees, align: "end" as const }
@@ -162,9 +172,16 @@ function sizeOf(role: keyof typeof SIZES, { screen }: Shown["context"]): number 
   return Math.min(mm * screen.perMm, most * screen.side)
 }
 
-/** The weekday of a day; of the first one that it is today, where there is room. */
-function nameOf({ weekday }: WeatherDay, i: number, { screen, words, language }: Shown["context"]): string {
-  return i === 0 && screen.id !== "xs" ? wordsOf(language).today : words(`weekday.short.${weekday}`)
+/** The weekday of a day; of the first one that it is today, where there is room. On the smallest screens its letter, where names have no room. */
+function nameOf({ weekday }: WeatherDay, i: number, context: Shown["context"]): string {
+  const { screen, words, language } = context
+  if (i === 0 && screen.id !== "xs") return wordsOf(language).today
+  return words(`weekday.${screen.id === "xs" && !hasRoomForNames(context) ? "letter" : "short"}.${weekday}`)
+}
+
+function hasRoomForNames({ words, width, screen }: Shown["context"]): boolean {
+  const ems = [0, 1, 2, 3, 4, 5, 6].map((weekday) => measured(words(`weekday.short.${weekday}`)).longest)
+  return Math.max(...ems) * BOLD * LEAST <= widthsOf(width, screen).name
 }
 
 /** The sign of the weather of a day; where other days have one and it has none, its room. */

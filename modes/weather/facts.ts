@@ -11,7 +11,7 @@ import { airWord, windWord, wordsOf } from "./words.js"
 
 type Context = ViewContext<WeatherSettings>
 
-/** The facts with leader dots, at most so many, the most wanted first. `hasArc`: the way of the sun says when it rises and sets. */
+/** The facts with leader dots, at most so many, the most wanted first; the last ones give way where there is no room. `hasArc`: the way of the sun says when it rises and sets. */
 export function factRows(
   shown: Pick<Shown, "context"> & {
     readonly weather?: Weather
@@ -26,15 +26,16 @@ export function factRows(
     ...(weather ? weatherFacts(weather, air, units, context) : []),
     ...(hasArc && isArc(context) ? [] : sunFacts(context)),
   ].slice(0, most)
-  return {
+  const line = (each: Row): SceneNode => ({
     type: "table",
     role: isLarge(context) ? "body" : "caption",
     leading: 1.2,
-    rowGap: pixels(1, context.screen),
     shrink: 0,
+    fit: "shrink",
     columns: [{ leader: true }, { width: "auto", align: "end", family: "serif" }],
-    rows,
-  }
+    rows: [each],
+  })
+  return column({ gap: pixels(1, context.screen), more: true }, ...rows.map(line))
 }
 
 type Row = readonly [string, string]

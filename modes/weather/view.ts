@@ -1,5 +1,5 @@
 import { captionPx, filled, measured } from "platen/sdk/kit"
-import { column, crispPx, DISTANCES, icon, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
+import { column, crispPx, icon, pageMargin, pixels, row, rule, spacer, text } from "platen/sdk/mode"
 import type { Scene, SceneNode, Text, ViewContext } from "platen/sdk/mode"
 import type { Air, Weather } from "platen/sdk/sources"
 import { dayRows } from "./days.js"
@@ -104,8 +104,13 @@ function wide(shown: Shown): SceneNode {
 
 /** Pixels of width below which facts have no room beside the present. */
 const NARROW = 340
-/** Height of a caption as a share of the width from which its words have no room beside the present; across a hall they take that of the hours. */
-const WORDY = 0.046
+/** Height of the facts as a share of the width from which they have no room beside the present, at a desk and from afar. */
+const WORDY = { desk: 0.046, afar: 0.04 } as const
+/** Lines of a caption that such a page has, read from afar, below which the present takes the room of the hours. */
+const LOW = 35
+
+/** Size of body text as a multiple of a caption. */
+const BODY = 1.25
 
 /** The present above, then the hours, the days and the facts. */
 function upright(shown: Shown): SceneNode {
@@ -114,7 +119,8 @@ function upright(shown: Shown): SceneNode {
   const gap = pixels(10, screen)
   const isSmall = screen.id === "s"
   const inner = width - 2 * side
-  const isWordy = captionPx(screen) > width * WORDY
+  const isAfar = screen.grown > 1
+  const isWordy = captionPx(screen) * (isLarge(shown.context) ? BODY : 1) > width * WORDY[isAfar ? "afar" : "desk"]
   const isNarrow = width < NARROW || isWordy
   const own = isNarrow ? inner : Math.round(inner * 0.52)
   return column(
@@ -137,7 +143,7 @@ function upright(shown: Shown): SceneNode {
             ),
           ]),
     ),
-    ...(isWordy && screen.grown >= DISTANCES.hall
+    ...(isWordy && isAfar && height < captionPx(screen) * LOW
       ? []
       : [rule(), column({ grow: 8, basis: 0 }, hourChart(shown, isSmall ? 18 : 24))]),
     rule(),
@@ -184,7 +190,7 @@ function present(
   const sign = crispIcon((most * signShare(widthOf(numeral))) / Math.sqrt(context.screen.grown))
   const figures = row(
     {
-      ...(high === undefined ? { grow: 99, basis: 0 } : { height: Math.round(high), shrink: 1 }),
+      ...(high === undefined ? { grow: 99, basis: 0 } : { height: Math.round(high), shrink: LAST }),
       gap,
       align: "center",
     },
@@ -199,11 +205,14 @@ function present(
     }),
     ...(now.code === null ? [] : [icon(context.words(`weather.icon.${now.code}${now.isDay ? "" : ".night"}`), sign)]),
   )
-  return [figures, ...presentWords(shown)]
+  return [figures, ...presentWords(shown, room?.width)]
 }
 
+/** How far the temperature gives way where there is no room, against the facts below it. */
+const LAST = 0.02
+
 /** The weather in words, how warm it gets and feels, and the place where the masthead has no room for it. */
-function presentWords({ weather: { now, days }, units, place, context }: Shown): SceneNode[] {
+function presentWords({ weather: { now, days }, units, place, context }: Shown, width?: number): SceneNode[] {
   const { language, screen, words } = context
   const isXs = screen.id === "xs"
   const own = wordsOf(language)
@@ -214,7 +223,7 @@ function presentWords({ weather: { now, days }, units, place, context }: Shown):
   return [
     ...(said === ""
       ? []
-      : [text(said, { ...line, ...wordsLine(said, context), ...(place !== "" && !isXs && { role: "lead" }) })]),
+      : [text(said, { ...line, ...wordsLine(said, context, width), ...(place !== "" && !isXs && { role: "lead" }) })]),
     text(
       [range, isXs ? undefined : filled(own.feels, { degrees: temperature(now.apparent, units, words) })]
         .filter(Boolean)
@@ -238,18 +247,24 @@ function presentWords({ weather: { now, days }, units, place, context }: Shown):
 /** Pixels of the sign of the weather on the smallest screens. */
 const SMALL_SIGN = 24
 
-/** How the weather is said in words. */
-function wordsLine(said: string, context: Context): Partial<Text> {
+/** How the weather is said in words: in one line where they are large enough in it, for a second one takes its room from the temperature. */
+function wordsLine(said: string, context: Context, width = Infinity): Partial<Text> {
   const { screen } = context
   const isXs = screen.id === "xs"
+  const least = captionPx(screen) * ONE_LINE
+  const isOneLine = isXs ? said.length <= LONG_WORDS : measured(said).longest * least <= width
   return {
-    role: isXs ? "body" : screen.id === "s" || isFar(context) ? "lead" : "title",
+    role: isXs ? "body" : screen.id === "s" || isFar(context) || !isOneLine ? "lead" : "title",
     family: "serif",
     slant: "italic",
-    lines: (isXs && said.length <= LONG_WORDS) || screen.id === "s" ? 1 : 2,
+    lines: isOneLine || screen.id === "s" ? 1 : 2,
+    ...(isOneLine && !isXs && { minPx: Math.floor(least) }),
     balance: true,
   }
 }
+
+/** Size of words for the weather that take one line, at least, as a multiple of that of a caption. */
+const ONE_LINE = 1.3
 
 /** Characters of words for the weather above which they take two lines on the smallest screens. */
 const LONG_WORDS = 16

@@ -23,10 +23,11 @@ export interface ScreenClass {
   /** Geometric mean of width and height, and the shorter side against 4 to 3, in pixels. */
   readonly side: number
   readonly short: number
-  /** Pixels of a millimetre, times the factor of the distance that the screen is read from. */
-  readonly perMm: number
-  /** That factor: 1 at a desk. */
+  /** The distance that the screen is read from, and its factor. */
+  readonly distance: Distance
   readonly grown: number
+  /** Pixels of a millimetre, times that factor. */
+  readonly perMm: number
 }
 
 /** Area classes: `below`, the geometric mean of the sides against that of 400 x 300. */
@@ -56,11 +57,8 @@ export interface Reading {
 }
 
 /** The class of a screen. `width`, `height`: pixels. */
-export function screenClass(
-  width: number,
-  height: number,
-  { mmPerPixel = 0.2, distance = "desk" }: Reading = {},
-): ScreenClass {
+export function screenClass(width: number, height: number, reading: Reading = {}): ScreenClass {
+  const { mmPerPixel = 0.2, distance = "desk" } = reading
   const side = Math.sqrt(width * height)
   const scale = side / Math.sqrt(400 * 300)
   return {
@@ -69,8 +67,9 @@ export function screenClass(
     unit: Math.max(0.5, Math.round(scale * 8) / 8),
     side,
     short: Math.min(height, width * 0.75),
-    perMm: DISTANCES[distance] / mmPerPixel,
+    distance,
     grown: DISTANCES[distance],
+    perMm: DISTANCES[distance] / mmPerPixel,
   }
 }
 

@@ -128,8 +128,9 @@ export interface Table extends Placed, Pick<Text, "role" | "px" | "family" | "le
   /** Pixels between columns, default 8 units, and between rows, default 2 units. */
   readonly gap?: number
   readonly rowGap?: number
-  /** True: the rows share the height. */
+  /** `even`: the rows share the height. `fit`: words are smaller, down to 10 pixels, where they would be cut. */
   readonly even?: boolean
+  readonly fit?: "shrink"
 }
 
 /** How a series of a chart looks. */

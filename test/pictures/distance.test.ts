@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto"
 import { readFileSync, writeFileSync } from "node:fs"
+import { PANELS } from "platen/sdk/drawing"
 import { MODES } from "platen/sdk/mode"
 import type { Mode } from "platen/sdk/mode"
 import { fakeClock, openStage } from "platen/testing"
 import type { Stage } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
+import { IS_FULL } from "../depth.js"
 import { atlasPage, modesDrawn } from "./atlas.js"
 import { isLarge, isWhole } from "./checks.js"
 import { dataOf, SETTINGS } from "./content.js"
@@ -57,6 +59,26 @@ async function faultsOf(mode: Mode): Promise<readonly string[]> {
 test("draw every mode whole, with one thing that is large, as the hashes say", async () => {
   const faults: string[] = []
   for (const mode of modesDrawn(stage)) faults.push(...(await faultsOf(mode)))
+  assert.equal(faults, [])
+})
+
+const LANGUAGES = ["en", "zh", "de", "ar", "ja"] as const
+const READ_FROM = ["desk", "room", "hall"] as const
+/** Every mode on every panel, each with one language at one distance, by turns; of so many such pages one is drawn. DATES=all draws all of each. */
+const ONE_OF = 3
+
+test("are whole on every panel, in every language and from every distance", async () => {
+  const turns = LANGUAGES.flatMap((language) => READ_FROM.map((distance) => ({ language, distance })))
+  const faults: string[] = []
+  for (const [m, mode] of modesDrawn(stage).entries())
+    for (const [p, { width, height, palette }] of stage.app.get(PANELS).list().entries()) {
+      if (!IS_FULL && (m + p) % ONE_OF !== 0) continue
+      for (const turn of IS_FULL ? turns : [turns[(m * 7 + p * 4) % turns.length]!]) {
+        const more = { settings: SETTINGS, data: dataOf(mode.id, turn.language) }
+        const page = await atlasPage(stage, mode, { width, height, palette, ...turn }, more)
+        faults.push(...isWhole(page).map((fault) => `${turn.distance}: ${fault}`))
+      }
+    }
   assert.equal(faults, [])
 })
 

@@ -76,8 +76,7 @@ function solve(root: LayoutNode, width: number, height: number, env: SceneEnv): 
     settle(root, env)
     calculate(root.flex, width, height, mirrored)
   }
-  const left = leaveOut(root, env)
-  if (left) calculate(root.flex, width, height, mirrored)
+  const left = leaveOut(root, env, () => calculate(root.flex, width, height, mirrored))
   if (!env.layouts || !(settled || left)) return
   if (resettled > 0) dropFrames(root)
   else noteLast(root)
@@ -90,7 +89,7 @@ function solveAround(root: LayoutNode, width: number, height: number, env: Scene
   if (!sameFrames(root, "first")) return false
   if (settle(root, env)) calculate(root.flex, width, height, mirrored)
   if (outgrown(root, env)) return false
-  if (leaveOut(root, env)) calculate(root.flex, width, height, mirrored)
+  leaveOut(root, env, () => calculate(root.flex, width, height, mirrored))
   return sameFrames(root, "last")
 }
 

@@ -112,11 +112,8 @@ const MAX_HYPHENS = 2
 const HALF = 0.6
 
 /** Whether a line ends before a word rather than inside it. `end`: where it would. */
-function keepsWord(
-  { text, offsets }: Paragraph,
-  before: readonly Line[],
-  { start, end, width }: { readonly start: number; readonly end: number; readonly width: number },
-): boolean {
+function keepsWord({ text, offsets }: Paragraph, before: readonly Line[], line: Omit<Line, "cut">): boolean {
+  const { start, end, width } = line
   const share = (offsets[inkEnd(text, start, end)]! - offsets[start]!) / width
   const areMany = before.length >= MAX_HYPHENS && before.slice(-MAX_HYPHENS).every(({ hyphen }) => hyphen)
   return share >= FULL || (areMany && share >= HALF)

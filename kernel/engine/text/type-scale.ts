@@ -40,12 +40,8 @@ export function scriptOf(text: string): Script {
 }
 
 /** Size of a role in pixels: physical, and at most a share of the screen. `family`: where it is not that of the role. */
-export function rolePx(
-  role: Role,
-  script: Script,
-  { side, short, perMm, grown }: ScreenClass,
-  family?: Family,
-): number {
+export function rolePx(role: Role, script: Script, screen: ScreenClass, family?: Family): number {
+  const { side, short, perMm, grown } = screen
   if (role === "display") return atMost(DISPLAY[script] * short, script)
   const { mm, xHeight, slack, near, most, least } = READING[role]
   const isLow = role === "caption" && family === "serif"

@@ -24,7 +24,8 @@ const NAME_PX = { small: 0.7, other: 0.62 } as const
 const LEAST_MARK = 0.4
 /** Pixels from mark to mark at least. */
 const MIN_PITCH = { xs: 7, s: 11, m: 7, l: 7, xl: 7 } as const
-const HAN = /\p{Script=Han}/u
+/** Characters that need more room than letters. */
+const BROAD = /\p{Script=Han}|\p{Script=Arabic}/u
 /** Share of the pixels from mark to mark that is free between them. */
 const FREE = 0.28
 /** Width of the total of a week, as a multiple of the pixels from mark to mark. */
@@ -250,7 +251,7 @@ function heading(
               ...(i === today && { fill: "red" as const, ink: "white" as const }),
             },
             // Characters need more room than letters: where they would touch, today's stands alone; where it has none, its plate does.
-            text(!HAN.test(initial) || pitch >= (i === today ? size + 2 : BOLD_FROM) ? initial : "", style),
+            text(!BROAD.test(initial) || pitch >= (i === today ? size + 2 : BOLD_FROM) ? initial : "", style),
           ),
         ),
       ),

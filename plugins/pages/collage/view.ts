@@ -101,7 +101,8 @@ function gridBody(lines: readonly (readonly Scene[])[], side: number, inset: num
 const [NAME_SHARE, NAME_PX] = [0.42, 12.5] as const
 
 /** The names of the pages, as many as the masthead has room for, and how many pages the screen leaves out. */
-function labelOf(parts: readonly Part[], scenes: readonly Scene[], left: number, { language, width }: Context): string {
+function labelOf(parts: readonly Part[], scenes: readonly Scene[], left: number, context: Context): string {
+  const { language, width, words } = context
   const names = [...new Set(parts.map(({ mode }, i) => scenes[i]!.footer?.label ?? inLanguage(mode.title, language)))]
   const said = (count: number): string => {
     const more = left > 0 ? [inLanguage(MORE, language).replace("{n}", String(left))] : []
@@ -109,8 +110,8 @@ function labelOf(parts: readonly Part[], scenes: readonly Scene[], left: number,
   }
   const fits = (label: string): boolean =>
     measured(label.toLocaleUpperCase(language)).longest * NAME_PX <= width * NAME_SHARE
-  for (let count = names.length; count > 1; count--) if (fits(said(count))) return said(count)
-  return said(1)
+  for (let count = names.length; count > 0; count--) if (fits(said(count))) return said(count)
+  return left > 0 ? `${names[0]} +${localDigits(String(left), words)}` : names[0]!
 }
 
 /** Whether a page has the number of the day in large figures. */
@@ -130,7 +131,8 @@ interface Size {
 }
 
 function classOf({ width, height }: Size, { screen }: Context): Context["screen"] {
-  return { ...screenClass(Math.floor(width), Math.floor(height)), perMm: screen.perMm, grown: screen.grown }
+  const { perMm, grown, distance } = screen
+  return { ...screenClass(Math.floor(width), Math.floor(height)), perMm, grown, distance }
 }
 
 /** The settings that a cell was made with: cells keep their order, without those that are not installed. */

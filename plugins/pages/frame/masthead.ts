@@ -48,11 +48,12 @@ export function masthead({ footer: said, written }: Scene, context: FrameContext
           ),
         ]
       : []
+  const title = said?.label ?? mode.title
   const words = [
-    name(said?.label ?? mode.title, inner, context),
+    name(title, inner, context),
     ...pen(written, context),
     spacer(),
-    ...status(said?.isDated !== true, inner, context),
+    ...status(said?.isDated !== true && hasRoomForDate(title, context), inner, context),
   ]
   return column(
     { padding: [above, side, 0, side], shrink: 0 },
@@ -95,6 +96,20 @@ function name(title: string, height: number, { language, width, screen }: FrameC
     wrap: false,
   })
 }
+
+/** Width of the battery with its number, as a multiple of the size of a caption. */
+const BATTERY = 5
+
+/** Whether the date has room beside the name, which does not grow as far as it where a screen is read from a distance. */
+function hasRoomForDate(title: string, { language, width, screen, words, now }: FrameContext): boolean {
+  if (screen.grown === 1) return true
+  const named = measured(title.toLocaleUpperCase(language)).longest + title.length * SPACED
+  const dated = measured(words("date.short", datePhrase(now, words))).longest + BATTERY
+  return named * LEAST_PX + dated * captionPx(screen) * DATE <= width * (1 - NAME_FROM) - pageMargin(screen)
+}
+
+/** Width of a date as a share of the estimate. */
+const DATE = 0.95
 
 /** The sign of a text that a language model wrote. */
 export function pen(written: Scene["written"], { screen, words }: Pick<FrameContext, "screen" | "words">): SceneNode[] {

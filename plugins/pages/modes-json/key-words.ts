@@ -86,6 +86,7 @@ export const KEY_WORDS: Readonly<Record<string, string>> = {
   language: "The language of the text, as a BCP 47 tag, where it is not that of the page.",
   style: "Name of a text style in `styles`.",
   "rule.style": "How the line is drawn.",
+  "table.fit": "shrink: words are smaller, down to 10 pixels, where they would be cut.",
   "image.fit": "cover: fills the box and is cropped; contain: whole.",
   dither: "How greys become dots.",
   levels: "How dark and light are stretched before.",

@@ -11,7 +11,7 @@ import {
   languageChain,
 } from "platen/sdk/kit"
 import { screenClass } from "platen/sdk/mode"
-import type { ContentContext, ViewContext } from "platen/sdk/mode"
+import type { ContentContext, ScreenClass, ViewContext } from "platen/sdk/mode"
 import type { Data, Read } from "./read.js"
 import { sampleOf } from "./samples.js"
 import type { Scope } from "./scope.js"
@@ -137,7 +137,7 @@ export function viewScope(spec: ModeSpec, data: Data, context: ScopeContext): Sc
     language,
     inks: inksOf(palette),
     sky: skyScope(context),
-    screen: { class: screen.id, shape: screen.shape, width, height, perMm: screen.perMm },
+    screen: screenScope(screen, width, height),
     base: languageChain(language).at(-1),
     locale: {
       chinese: isChinese(language),
@@ -174,6 +174,11 @@ export function viewScope(spec: ModeSpec, data: Data, context: ScopeContext): Sc
     },
     year: yearScope(now.year, words),
   }
+}
+
+/** The screen: its class and its size, in pixels and in millimetres as they look at a desk. */
+function screenScope({ id, shape, distance, perMm }: ScreenClass, width: number, height: number): Data {
+  return { class: id, shape, width, height, distance, perMm, widthMm: width / perMm, heightMm: height / perMm }
 }
 
 /** The scope of a condition about content alone. */

@@ -29,6 +29,9 @@ const column = z.strictObject({
   ...look,
 })
 
+/** Line height as a multiple of the size, by default. */
+const LEADING = 1.25
+
 interface Cell {
   readonly words: Words
   /** Width of the words up to the decimal mark. */
@@ -46,8 +49,29 @@ interface Laid {
   readonly rowGap: number
 }
 
-/** Sets all cells. */
+/** Pixels of the smallest letters of a table that shrinks. */
+const LEAST = 10
+
+/** Sets all cells; with `fit: "shrink"` smaller than by their roles, if any would be cut. */
 function lay(node: Table, width: number, type: Type): Laid {
+  const laid = layAt(node, width, type)
+  if (node.fit !== "shrink" || !laid.cells.some(isCut)) return laid
+  // Columns of other roles shrink with the table, and no further than it does.
+  const roles = [node.role ?? "body", ...columnsOf(node).flatMap(({ role }) => role ?? [])]
+  const sizes = new Map(roles.map((role) => [role, type.px(role)]))
+  const sized = <T extends Pick<Table, "role" | "px">>(each: T, role: T["role"], most: number): T =>
+    role === undefined ? each : { ...each, px: Math.min(each.px ?? sizes.get(role)!, most) }
+  for (let px = Math.max(...sizes.values()) - 1; px >= LEAST; px--) {
+    const columns = columnsOf(node).map((column) => sized(column, column.role, px))
+    const smaller = layAt({ ...sized(node, node.role ?? "body", px), columns }, width, type)
+    if (px === LEAST || !smaller.cells.some(isCut)) return smaller
+  }
+  return laid
+}
+
+const isCut = (row: readonly Cell[]): boolean => row.some(({ words }) => words.clipped)
+
+function layAt(node: Table, width: number, type: Type): Laid {
   const columns = columnsOf(node)
   const gap = node.gap ?? Math.round(8 * type.unit)
   const rowGap = node.rowGap ?? Math.round(2 * type.unit)
@@ -148,7 +172,7 @@ function columnsOf({ columns, rows }: Table): readonly TableColumn[] {
 function wordsOf(
   each: TableCell | undefined,
   own: TableColumn,
-  { role = "body", px, family, leading = 1.25 }: Table,
+  { role = "body", px, family, leading = LEADING }: Table,
   type: Type,
   width: number,
 ): Words | undefined {
@@ -184,12 +208,14 @@ export default defineNode<Table>({
     rowGap: distance,
     leading: z.number().min(0.8).max(4).exactOptional(),
     even: z.boolean().exactOptional(),
+    fit: z.literal("shrink").exactOptional(),
     role: look.role,
     px: look.px,
     family: look.family,
   }),
   measure: (node, room, type) => {
-    const { widths, heights, gap, rowGap } = lay(node, Math.min(room.width, 4000), type)
+    // A table that shrinks keeps the height of its roles: it may get more width than it is measured with.
+    const { widths, heights, gap, rowGap } = layAt(node, Math.min(room.width, 4000), type)
     const hasAuto = columnsOf(node).some(({ width }) => width !== undefined)
     const natural = widths.reduce((sum, width) => sum + width, gap * (widths.length - 1))
     return {

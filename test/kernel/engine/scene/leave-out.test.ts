@@ -44,6 +44,26 @@ test("never shrinks a child, and keeps the first though nothing has room", async
   assert.equal(wordsOf(there), [], "the words would stand below the page")
 })
 
+test("leaves out more where the column shrinks with what it holds", async () => {
+  const rows = [40, 40, 40, 40].map(block)
+  const beside = column({ height: 80 })
+  const there = await placed(column({}, beside, column({ more: true }, ...rows)), 100, 200)
+  const kept = rows.filter((each) => there.some(({ node }) => node === each))
+  const foot = Math.max(...kept.map((each) => box(there, each)[1]! + box(there, each)[3]!))
+  assert.ok(kept.length > 0 && kept.length < 4, String(kept.length))
+  assert.ok(foot <= 200, `the last row ends at ${foot}`)
+})
+
+test("leaves out the last children of a column that hangs from its foot", async () => {
+  const rows = [50, 50, 50].map(block)
+  const there = await placed(column({ height: 120, justify: "end", more: true }, ...rows), 100, 120)
+  assert.equal(
+    rows.map((each) => there.some(({ node }) => node === each)),
+    [true, true, false],
+  )
+  assert.equal(box(there, rows[0]!), [0, 20, 100, 50])
+})
+
 test("says nothing where that is asked for", async () => {
   const rows = [50, 50, 50].map(block)
   const there = await placed(column({ more: true, padding: 5, border: 1, gap: 2 }, ...rows), 100, 120)

@@ -1,6 +1,6 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { column, stack } from "platen/sdk/mode"
+import { column, screenClass, stack } from "platen/sdk/mode"
 import type { FrameContext, SceneNode } from "platen/sdk/mode"
 import { blockLeft, layout } from "../../../../kernel/engine/scene/layout.js"
 import { described as describe, inkBox, painted, sceneEnv } from "../../../setting.js"
@@ -31,6 +31,16 @@ test("marks old content old on a bare page, and leaves a good battery out", () =
   assert.is(describe(bare({ asOf: OLD, battery: 80 })), "body\nas of 08:05")
   assert.is(describe(bare({ asOf: { ...OLD, today: false } })), "body\nas of 20 Nov")
   assert.is(describe(bare({ asOf: { ...OLD, today: false }, language: "zh" })), "body\n11月20日的内容")
+})
+
+test("leaves the date out where the name has no room beside it, for a screen that is read from afar", () => {
+  const screen = screenClass(400, 300, { mmPerPixel: 0.22, distance: "room" })
+  const named = (title: string, more: Partial<FrameContext> = {}): string =>
+    describe(framed({ mode: { id: "MINE", title, icon: "sun" }, battery: 80, ...more }))
+  const long = "A name of many words"
+  assert.match(named(long), /21 Nov/)
+  assert.match(named("Mine", { screen }), /21 Nov/)
+  assert.not.match(named(long, { screen }), /21 Nov/)
 })
 
 test("says both on one plate", () => {

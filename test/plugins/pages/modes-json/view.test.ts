@@ -2,6 +2,7 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { field, z } from "platen/sdk"
 import { defineNode } from "platen/sdk/drawing"
+import { screenClass } from "platen/sdk/mode"
 import type { SceneNode, ViewContext } from "platen/sdk/mode"
 import { compiled, sceneOf, SPEC, viewContext } from "./specs.js"
 
@@ -180,6 +181,15 @@ test("counts lengths in units of the screen, and leaves shares and pixels alone"
       .padding,
     18,
   )
+})
+
+test("knows how large the screen looks, and from where", () => {
+  const said = "{{ screen.distance }} {{ screen.widthMm | round }} {{ screen.heightMm | round }}"
+  const at = (distance: "desk" | "room" | "hall"): SceneNode =>
+    nodeOf(text(said), DATA, { screen: screenClass(400, 300, { mmPerPixel: 0.2, distance }) })
+  assert.equal(at("desk"), { type: "text", text: "desk 80 60" })
+  assert.equal(at("room"), { type: "text", text: "room 53 40" })
+  assert.equal(at("hall"), { type: "text", text: "hall 36 27" })
 })
 
 test("counts in units those fields of a plugin's node that its schema marks as lengths, and no other", () => {

@@ -56,6 +56,23 @@ test("puts decimal marks under one another", () => {
   assert.ok(fraction!.right > one!.right + 5, "and decimals stand beyond it")
 })
 
+test("shrinks its words where one would be cut, and not otherwise", () => {
+  const rows = [["A label of some length", "waxing gibbous"]]
+  const columns = [{ role: "body" as const }, { width: "auto" as const, align: "end" as const }]
+  const cut = (one: Table, width: number): readonly string[] =>
+    table.lint!(one as never, { width, height: 100 }, typeOf(env))
+  for (const width of [260, 230, 200]) {
+    assert.is(cut(node(columns, rows, { role: "lead" }), width).length, 1, `${width} without`)
+    assert.equal(cut(node(columns, rows, { role: "lead", fit: "shrink" }), width), [], String(width))
+  }
+  assert.is(cut(node(columns, rows, { role: "lead", fit: "shrink" }), 60).length, 1, "10 pixels are the least")
+  const roomy = { width: 1000, height: 100 }
+  assert.equal(
+    english(table, node(columns, rows, { role: "lead", fit: "shrink" }), roomy),
+    english(table, node(columns, rows, { role: "lead" }), roomy),
+  )
+})
+
 test("leads from a word to the next by dots that stand under one another", () => {
   const { fills } = drawn(
     node(

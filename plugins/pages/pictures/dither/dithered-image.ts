@@ -1,4 +1,5 @@
 import type { DitheredImage, DitherOptions, Palette, Raster } from "platen/sdk/drawing"
+import { crisp } from "./crisp.js"
 import { detailedStart } from "./detail.js"
 import { dither, neutralIn } from "./dither.js"
 import { dodge } from "./dodge.js"
@@ -59,7 +60,9 @@ const COARSE = 0.2
 function revive(light: LinearImage, step: number): void {
   if (step >= COARSE) dodge(light)
   enliven(light)
-  if (step >= COARSE) settleBlack(light, step)
+  if (step < COARSE) return
+  crisp(light)
+  settleBlack(light, step)
 }
 
 /** Palette indices of a picture that has only the palette's nominal colours, which is not dithered again; undefined for any other. */

@@ -16,13 +16,19 @@ const LANGUAGES =
 const SOURCES = { ar: "ar-EG", en: "en-GB" }
 /** Regions that a language is written in: some use European digits, begin their week on another day, or count hours to 12. */
 const REGIONS = {
-  ar: "AE BH DJ DZ EH ER IL IQ JO KM KW LB LY MA MR OM PS QA SA SD SO SS SY TD TN YE",
-  bn: "IN",
+  ar: "AE BH DJ DZ EG EH ER IL IQ JO KM KW LB LY MA MR OM PS QA SA SD SO SS SY TD TN YE",
+  bn: "BD IN",
+  el: "CY GR",
   en: "AE AG AS AU BB BM BS BZ CA DM FJ FM GD GH GM GU GY HK IE IN JM KI KN KY LC LR LS MH MO MP MT MW MY NA NZ PG PH PK PR PW SB SD SG SL SS SZ TC TO TT UM US VC VG VI VU WS ZA ZM ZW",
   es: "AR BO BR BZ CL CO CR CU DO EC GT HN MX NI PA PE PH PR PY SV US UY VE",
   fa: "AF",
+  hi: "IN",
+  mr: "IN",
+  ms: "BN MY SG",
   ne: "IN",
-  ur: "IN",
+  sq: "AL MK XK",
+  ta: "IN LK MY SG",
+  ur: "IN PK",
 }
 
 const MONTHS = Array.from({ length: 12 }, (_, i) => i)
@@ -135,12 +141,14 @@ function numbersOf(source) {
   }
 }
 
-/** The week, and the hours: of a language without a region they are always 24. */
-function habitsOf(source) {
+/** The week, and the hours: of a language without a region they are always 24. `isRegion`: of one of its regions; American English is one. */
+function habitsOf(source, isRegion = source === "en-US") {
   const locale = new Intl.Locale(source)
   const { firstDay, weekend } = locale.getWeekInfo?.() ?? locale.weekInfo
   const clock = new Intl.DateTimeFormat(source, { hour: "numeric", minute: "2-digit", timeZone: "UTC" })
-  const counts12 = /^(?:en|es)-/.test(source) && clock.resolvedOptions().hourCycle === "h12"
+  // A page writes the part of the day behind the hour.
+  const isBehind = clock.formatToParts(0).at(-1).type === "dayPeriod"
+  const counts12 = isRegion && isBehind && clock.resolvedOptions().hourCycle === "h12"
   return {
     first: String(firstDay % 7),
     weekend: weekend.map((day) => day % 7).sort().join("|"),
@@ -161,7 +169,7 @@ function regionsOf(language, numbers, habits) {
   const others = (REGIONS[language] ?? "").split(" ").filter(Boolean).flatMap((region) => {
     const tag = `${language}-${region}`
     const own = numbersOf(tag)
-    const week = Object.entries(habitsOf(tag)).filter(([name, value]) => habits[name] !== value)
+    const week = Object.entries(habitsOf(tag, true)).filter(([name, value]) => habits[name] !== value)
     const entry = { ...(own.digits !== numbers.digits && own), ...Object.fromEntries(week) }
     return LANGUAGES.split(" ").includes(tag) || Object.keys(entry).length === 0 ? [] : [[tag, entry]]
   })

@@ -1,5 +1,4 @@
 import type { DitheredImage, DitherOptions, Palette, Raster } from "platen/sdk/drawing"
-import { crisp } from "./crisp.js"
 import { detailedStart } from "./detail.js"
 import { dither, neutralIn } from "./dither.js"
 import { dodge } from "./dodge.js"
@@ -59,10 +58,8 @@ const COARSE = 0.2
 /** Prepares the tones of a photograph. `step`: luminance of the tone after black. */
 function revive(light: LinearImage, step: number): void {
   if (step >= COARSE) dodge(light)
-  enliven(light)
-  if (step < COARSE) return
-  crisp(light)
-  settleBlack(light, step)
+  enliven(light, step >= COARSE)
+  if (step >= COARSE) settleBlack(light, step)
 }
 
 /** Palette indices of a picture that has only the palette's nominal colours, which is not dithered again; undefined for any other. */

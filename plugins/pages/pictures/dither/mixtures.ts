@@ -1,4 +1,5 @@
 import type { Inks } from "./inks.js"
+import { LUMA } from "./linear-image.js"
 
 /** Weight of a difference in each channel: the eye is most sensitive to green, but red must not pass for black. */
 export const WEIGHT = [0.35, 0.5, 0.15] as const
@@ -7,6 +8,10 @@ export const WEIGHT = [0.35, 0.5, 0.15] as const
 const HUE_PENALTY = 0.04
 /** Colours that need inks of far hues, such as purple, keep them. */
 const MAX_PENALTY = 0.002
+/** Penalty on paper in a dark colour, by its share and the more the darker it is: in a brown white specks are seen, and make it pink. */
+const PAPER_PENALTY = 0.016
+/** Luminance from which paper in a colour is not seen. */
+const LIGHT = 0.35
 /** Bits per channel by which colours are told apart. */
 const BITS = 5
 const TOP = (1 << BITS) - 1
@@ -50,6 +55,8 @@ function middle(key: number): readonly number[] {
 /** The inks of the mixture with the least distance and penalty, as bits. */
 function bestOf(colour: readonly number[], inks: Inks): number {
   const wrong = hueFaults(colour, inks)
+  const dark = Math.max(0, 1 - colour.reduce((sum, value, c) => sum + LUMA[c]! * value, 0) / LIGHT)
+  const paper = inks.neutral.at(-1)
   const count = inks.index.length
   let [mask, least] = [0, Infinity]
   const consider = (used: readonly number[], shares: readonly number[]): void => {
@@ -60,6 +67,7 @@ function bestOf(colour: readonly number[], inks: Inks): number {
     }
     const fault = used.reduce((sum, ink, n) => sum + wrong[ink]! * shares[n]!, 0)
     cost += Math.min(MAX_PENALTY, fault * HUE_PENALTY)
+    cost += used.reduce((sum, ink, n) => sum + (ink === paper ? shares[n]! : 0), 0) * PAPER_PENALTY * dark
     if (cost < least)
       [mask, least] = [used.reduce((bits, ink, n) => (shares[n]! > 0 ? bits | (1 << ink) : bits), 0), cost]
   }

@@ -4,13 +4,13 @@ import type { LinearImage } from "./linear-image.js"
 
 /** How far shadows are lifted: the most is at a quarter of the way to white, by about a tenth of it. */
 const LIFT = 0.9
-/** Share of the difference from the surroundings that is added, and its bound in sRGB. Surroundings: a part of the shorter side. */
-const CONTRAST = 0.35
-const MAX_CONTRAST = 0.1
-const SURROUNDINGS = 1 / 12
+/** Share of the difference from the surroundings that is added, and its bound in sRGB, with many tones and with few. Surroundings: a part of the shorter side. */
+const CONTRAST = { fine: 0.35, coarse: 0.6 } as const
+const MAX_CONTRAST = { fine: 0.1, coarse: 0.17 } as const
+const SURROUNDINGS = { fine: 1 / 12, coarse: 1 / 16 } as const
 /** The same for the difference from the neighbouring pixels. */
-const SHARPNESS = 0.7
-const MAX_SHARPNESS = 0.15
+const SHARPNESS = { fine: 0.7, coarse: 1.5 } as const
+const MAX_SHARPNESS = { fine: 0.15, coarse: 0.24 } as const
 const STEPS = 1024
 const LINEAR_STEPS = Float32Array.from({ length: STEPS + 1 }, (_, i) => linear(i / STEPS))
 const LIFTED = Float32Array.from({ length: STEPS + 1 }, (_, i) => {
@@ -20,10 +20,13 @@ const LIFTED = Float32Array.from({ length: STEPS + 1 }, (_, i) => {
 
 /**
  * Prepares a photograph for dithering, in place: lifts its shadows, strengthens local contrast, sharpens. E-ink shows few
- * tones and its dots blur fine detail.
+ * tones and its dots blur fine detail: `isCoarse`, few of them.
  */
-export function enliven(picture: LinearImage): void {
+export function enliven(picture: LinearImage, isCoarse = false): void {
   const { width, height, data } = picture
+  const way = isCoarse ? "coarse" : "fine"
+  const [contrast, mostContrast] = [CONTRAST[way], MAX_CONTRAST[way]]
+  const [sharpness, mostSharpness] = [SHARPNESS[way], MAX_SHARPNESS[way]]
   const light = new Float32Array(width * height)
   const lifted = new Float32Array(width * height)
   const [r, g, b] = LUMA
@@ -31,12 +34,12 @@ export function enliven(picture: LinearImage): void {
     light[i] = data[at]! * r + data[at + 1]! * g + data[at + 2]! * b
     lifted[i] = LIFTED[(quickCoded(light[i]!) * STEPS + 0.5) | 0]!
   }
-  const around = blurred(lifted, width, height, Math.max(4, Math.round(Math.min(width, height) * SURROUNDINGS)))
+  const around = blurred(lifted, width, height, Math.max(4, Math.round(Math.min(width, height) * SURROUNDINGS[way])))
   const near = blurred(lifted, width, height, 1)
   for (let i = 0, at = 0; i < light.length; i++, at += 3) {
     const tone = lifted[i]!
     const more =
-      bound(CONTRAST * (tone - around[i]!), MAX_CONTRAST) + bound(SHARPNESS * (tone - near[i]!), MAX_SHARPNESS)
+      bound(contrast * (tone - around[i]!), mostContrast) + bound(sharpness * (tone - near[i]!), mostSharpness)
     const wanted = (tone + more) * STEPS + 0.5
     const target = LINEAR_STEPS[wanted <= 0 ? 0 : wanted >= STEPS ? STEPS : wanted | 0]!
     const own = light[i]!

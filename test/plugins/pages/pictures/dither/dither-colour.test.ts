@@ -57,6 +57,23 @@ test("draws greys in black and white alone, with the noise of a JPEG on them", (
   )
 })
 
+test("makes browns and dark oranges of red and yellow on Spectra 6, and of no paper", () => {
+  const browns: readonly Colour[] = [
+    [101, 67, 33],
+    [139, 69, 19],
+    [141, 85, 36],
+    [120, 60, 0],
+  ]
+  for (const brown of browns) {
+    const {
+      yellow = 0,
+      red = 0,
+      white = 0,
+    } = shares(dither(flat(96, 96, srgb(...brown)), palette("spectra6"), "floyd-steinberg"), palette("spectra6"))
+    assert.ok(yellow > 0.02 && red > 0.03 && white < yellow / 2, `${brown.join()}: ${yellow} ${red} ${white}`)
+  }
+})
+
 test("draws greys in black and white alone beside strong colours too", () => {
   fc.assert(
     fc.property(

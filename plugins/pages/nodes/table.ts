@@ -56,14 +56,15 @@ const LEAST = 10
 function lay(node: Table, width: number, type: Type): Laid {
   const laid = layAt(node, width, type)
   if (node.fit !== "shrink" || !laid.cells.some(isCut)) return laid
-  // Columns of other roles shrink with the table, and no further than it does.
-  const roles = [node.role ?? "body", ...columnsOf(node).flatMap(({ role }) => role ?? [])]
-  const sizes = new Map(roles.map((role) => [role, type.px(role)]))
-  const sized = <T extends Pick<Table, "role" | "px">>(each: T, role: T["role"], most: number): T =>
-    role === undefined ? each : { ...each, px: Math.min(each.px ?? sizes.get(role)!, most) }
-  for (let px = Math.max(...sizes.values()) - 1; px >= LEAST; px--) {
-    const columns = columnsOf(node).map((column) => sized(column, column.role, px))
-    const smaller = layAt({ ...sized(node, node.role ?? "body", px), columns }, width, type)
+  // Columns with sizes of their own shrink with the table, and no further than it does.
+  const sizeOf = ({ px, role }: Pick<Table, "px" | "role">): number | undefined => px ?? (role && type.px(role))
+  const own = sizeOf(node) ?? type.px("body")
+  const columns = columnsOf(node).map((column) => ({ column, size: sizeOf(column) }))
+  for (let px = Math.max(own, ...columns.map(({ size = 0 }) => size)) - 1; px >= LEAST; px--) {
+    const shrunk = columns.map(({ column, size }) =>
+      size === undefined ? column : { ...column, px: Math.min(size, px) },
+    )
+    const smaller = layAt({ ...node, px: Math.min(own, px), columns: shrunk }, width, type)
     if (px === LEAST || !smaller.cells.some(isCut)) return smaller
   }
   return laid

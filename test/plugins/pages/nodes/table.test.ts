@@ -66,6 +66,12 @@ test("shrinks its words where one would be cut, and not otherwise", () => {
     assert.equal(cut(node(columns, rows, { role: "lead", fit: "shrink" }), width), [], String(width))
   }
   assert.is(cut(node(columns, rows, { role: "lead", fit: "shrink" }), 60).length, 1, "10 pixels are the least")
+  // A size of its own shrinks by as little as it must.
+  const large = node([{}, { width: "auto" }], [["Roof", "412.5 W"]], { px: 40 })
+  const heightIn = (width: number): number =>
+    english(table, { ...large, fit: "shrink" }, { width, height: 100 }).words[0]!.bottom
+  assert.ok(heightIn(220) > heightIn(110), "smaller in less room")
+  assert.equal(cut({ ...large, fit: "shrink" }, 220), [])
   const roomy = { width: 1000, height: 100 }
   assert.equal(
     english(table, node(columns, rows, { role: "lead", fit: "shrink" }), roomy),

@@ -20,8 +20,8 @@ function face(weight: "regular" | "bold"): Font {
     weight,
     rank: 0.8,
     covers: COVERS,
-    // Below it the dots that tell letters apart are lost; the sans keeps them.
-    sizes: { min: 18, max: 720 },
+    // Below it the strokes are thin and the dots are lost, which tell letters apart; the sans keeps both.
+    sizes: { min: 26, max: 720 },
   }
 }
 

@@ -91,9 +91,9 @@ function lacks(node: Text, px: number | undefined, width: number, height: number
   if (lineCount > most) return `: it has ${lineCount} lines, and may have ${most}`
   const by = [high - across, set(Infinity).width - along, set(along, "line").height - across]
   // Where none of them is, rounding took the pixel of height that it lacks.
-  const at = Math.max(0, by.map((pixels) => pixels > 0).indexOf(true))
-  const lacking = pixels(Math.max(1, by[at]!))
-  return `: it is ${lacking} too ${(at % 2 !== 0) === (turn === undefined) ? "wide" : "high"}`
+  const found = by.findIndex((pixels) => pixels > 0)
+  const at = Math.max(0, found)
+  return `: it is ${found < 0 ? pixels(1) : pixels(by[at]!)} too ${(at % 2 !== 0) === (turn === undefined) ? "wide" : "high"}`
 }
 
 /** Finds ink that is cut off at an edge of its box, of a box round it, or of the page. */

@@ -26,26 +26,22 @@ export function dayRows(shown: Shown): SceneNode {
   const length = Math.max(
     ...days.flatMap(({ low, high }) => [low, high].map((each) => temperature(each, units, context.words).length)),
   )
-  const isWet = days.some(({ chance }) => (chance ?? 0) >= NAMED)
+  const names = namesOf(days, context)
+  const range = {
+    coldest,
+    warmest,
+    isWet: days.some(({ chance }) => (chance ?? 0) >= NAMED),
+    hasSigns: days.some(({ code }) => code !== null),
+    hottest: hottestOf(days, shown),
+    length,
+    names,
+    name: Math.max(...names.map((each) => measured(each).longest)),
+  }
   return column(
     { grow: 1 },
     ...days.flatMap((day, i) => [
       ...(i === 0 || screen.id === "xs" ? [] : [rule({ style: "dotted" })]),
-      dayRow(
-        day,
-        i,
-        {
-          coldest,
-          warmest,
-          isWet,
-          hasSigns: days.some(({ code }) => code !== null),
-          hottest: hottestOf(days, shown),
-          count: days.length,
-          length,
-          name: Math.max(...days.map((each, at) => measured(nameOf(each, at, context)).longest)),
-        },
-        shown,
-      ),
+      dayRow(day, i, range, shown),
     ]),
   )
 }
@@ -66,10 +62,10 @@ interface Range {
   readonly hasSigns: boolean
   /** Position of the warmest day; -1 where others are as warm. */
   readonly hottest: number
-  /** How many days there are. */
-  readonly count: number
-  /** Characters of the longest temperature, and width of the longest name as a multiple of its size. */
+  /** Characters of the longest temperature. */
   readonly length: number
+  /** The names of the days, and the width of the longest as a multiple of its size. */
+  readonly names: readonly string[]
   readonly name: number
 }
 
@@ -94,10 +90,10 @@ interface Sizes {
   readonly span: number
 }
 
-function sizesOf({ screen, width, height }: Shown["context"], { count }: Range): Sizes {
+function sizesOf({ screen, width, height }: Shown["context"], { names }: Range): Sizes {
   if (screen.id !== "xs") {
     const isWide = screen.shape === "strip" || screen.shape === "wide"
-    const room = (height * ROWS_SHARE[isWide ? "wide" : "upright"]) / count
+    const room = (height * ROWS_SHARE[isWide ? "wide" : "upright"]) / names.length
     return {
       name: pixels(WIDTHS.other.name, screen),
       degrees: pixels(screen.id === "s" ? WIDTHS.other.smallDegrees : WIDTHS.other.degrees, screen),
@@ -135,12 +131,11 @@ function dayRow(day: WeatherDay, i: number, range: Range, { units, context }: Sh
     fit: "shrink",
     minPx: LEAST,
   }
-  const name = nameOf(day, i, context)
   const degrees = { ...cell, width: sizes.degrees, align: "end" as const }
   const chance = day.chance ?? 0
   return row(
     { grow: 1, basis: 0, gap: sizes.gap, align: "center" },
-    text(name, { ...cell, width: nameWidth, weight: i === 0 ? "bold" : "regular" }),
+    text(range.names[i]!, { ...cell, width: nameWidth, weight: i === 0 ? "bold" : "regular" }),
     ...signOf(day, range, sizes.icon, words),
     text(temperature(day.low, units, words), degrees),
     row({ grow: 1, basis: 0, align: "center" }, ...(sizes.span === 0 ? [] : spanOf(day, range, sizes.span))),
@@ -172,11 +167,14 @@ function sizeOf(role: keyof typeof SIZES, { screen }: Shown["context"]): number 
   return Math.min(mm * screen.perMm, most * screen.side)
 }
 
-/** The weekday of a day; of the first one that it is today, where there is room. On the smallest screens its letter, where names have no room. */
-function nameOf({ weekday }: WeatherDay, i: number, context: Shown["context"]): string {
+/** The weekdays; of the first day that it is today, where there is room. On the smallest screens their letters, where names have no room. */
+function namesOf(days: readonly WeatherDay[], context: Shown["context"]): readonly string[] {
   const { screen, words, language } = context
-  if (i === 0 && screen.id !== "xs") return wordsOf(language).today
-  return words(`weekday.${screen.id === "xs" && !hasRoomForNames(context) ? "letter" : "short"}.${weekday}`)
+  const isXs = screen.id === "xs"
+  const form = isXs && !hasRoomForNames(context) ? "letter" : "short"
+  return days.map(({ weekday }, i) =>
+    i === 0 && !isXs ? wordsOf(language).today : words(`weekday.${form}.${weekday}`),
+  )
 }
 
 function hasRoomForNames({ words, width, screen }: Shown["context"]): boolean {

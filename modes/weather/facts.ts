@@ -31,7 +31,6 @@ export function factRows(
     role: isLarge(context) ? "body" : "caption",
     leading: 1.2,
     shrink: 0,
-    fit: "shrink",
     columns: [{ leader: true }, { width: "auto", align: "end", family: "serif" }],
     rows: [each],
   })

@@ -18,7 +18,7 @@ export function showAll({ children, more }: LayoutNode): void {
   if (more) reveal(more, false)
 }
 
-/** Leaves out what columns have no room for, after a layout. `again` repeats it, since columns shrink with what they hold. Returns whether there is such a thing. */
+/** Leaves out what columns have no room for, after a layout. `again` repeats it, at `most` so many times, since columns shrink with what they hold. Returns whether there is such a thing. */
 export function leaveOut(root: LayoutNode, env: SceneEnv, again: () => void, most = 4): boolean {
   if (most === 0 || !leaveOutBelow(root, env)) return false
   again()

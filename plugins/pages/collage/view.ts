@@ -132,7 +132,7 @@ interface Size {
 
 function classOf({ width, height }: Size, { screen }: Context): Context["screen"] {
   const { perMm, grown, distance } = screen
-  return { ...screenClass(Math.floor(width), Math.floor(height)), perMm, grown, distance }
+  return screenClass(Math.floor(width), Math.floor(height), { distance, mmPerPixel: grown / perMm })
 }
 
 /** The settings that a cell was made with: cells keep their order, without those that are not installed. */

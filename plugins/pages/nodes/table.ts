@@ -60,14 +60,22 @@ function lay(node: Table, width: number, type: Type): Laid {
   const sizeOf = ({ px, role }: Pick<Table, "px" | "role">): number | undefined => px ?? (role && type.px(role))
   const own = sizeOf(node) ?? type.px("body")
   const columns = columnsOf(node).map((column) => ({ column, size: sizeOf(column) }))
-  for (let px = Math.max(own, ...columns.map(({ size = 0 }) => size)) - 1; px >= LEAST; px--) {
+  const layMost = (px: number): Laid => {
     const shrunk = columns.map(({ column, size }) =>
       size === undefined ? column : { ...column, px: Math.min(size, px) },
     )
-    const smaller = layAt({ ...node, px: Math.min(own, px), columns: shrunk }, width, type)
-    if (px === LEAST || !smaller.cells.some(isCut)) return smaller
+    return layAt({ ...node, px: Math.min(own, px), columns: shrunk }, width, type)
   }
-  return laid
+  // By halves: a large table of long words would be set hundreds of times.
+  let [whole, cut] = [LEAST, Math.max(LEAST, own, ...columns.map(({ size = 0 }) => size))]
+  let best = layMost(whole)
+  while (cut - whole > 1) {
+    const px = (whole + cut) >> 1
+    const smaller = layMost(px)
+    if (smaller.cells.some(isCut)) cut = px
+    else [whole, best] = [px, smaller]
+  }
+  return best
 }
 
 const isCut = (row: readonly Cell[]): boolean => row.some(({ words }) => words.clipped)

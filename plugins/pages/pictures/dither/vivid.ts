@@ -4,13 +4,12 @@ import type { LinearImage } from "./linear-image.js"
 
 /** How far shadows are lifted: the most is at a quarter of the way to white, by about a tenth of it. */
 const LIFT = 0.9
-/** Share of the difference from the surroundings that is added, and its bound in sRGB, with many tones and with few. Surroundings: a part of the shorter side. */
-const CONTRAST = { fine: 0.35, coarse: 0.6 } as const
-const MAX_CONTRAST = { fine: 0.1, coarse: 0.17 } as const
-const SURROUNDINGS = { fine: 1 / 12, coarse: 1 / 16 } as const
-/** The same for the difference from the neighbouring pixels. */
-const SHARPNESS = { fine: 0.7, coarse: 1.5 } as const
-const MAX_SHARPNESS = { fine: 0.15, coarse: 0.24 } as const
+/**
+ * Shares of the differences from the surroundings and from the neighbouring pixels that are added, and their bounds in sRGB, with many tones and
+ * with few. Surroundings: a part of the shorter side.
+ */
+const FINE = { surroundings: 1 / 12, contrast: 0.35, maxContrast: 0.1, sharpness: 0.7, maxSharpness: 0.15 }
+const COARSE = { surroundings: 1 / 16, contrast: 0.6, maxContrast: 0.17, sharpness: 1.5, maxSharpness: 0.24 }
 const STEPS = 1024
 const LINEAR_STEPS = Float32Array.from({ length: STEPS + 1 }, (_, i) => linear(i / STEPS))
 const LIFTED = Float32Array.from({ length: STEPS + 1 }, (_, i) => {
@@ -24,9 +23,7 @@ const LIFTED = Float32Array.from({ length: STEPS + 1 }, (_, i) => {
  */
 export function enliven(picture: LinearImage, isCoarse = false): void {
   const { width, height, data } = picture
-  const way = isCoarse ? "coarse" : "fine"
-  const [contrast, mostContrast] = [CONTRAST[way], MAX_CONTRAST[way]]
-  const [sharpness, mostSharpness] = [SHARPNESS[way], MAX_SHARPNESS[way]]
+  const { surroundings, contrast, maxContrast, sharpness, maxSharpness } = isCoarse ? COARSE : FINE
   const light = new Float32Array(width * height)
   const lifted = new Float32Array(width * height)
   const [r, g, b] = LUMA
@@ -34,12 +31,11 @@ export function enliven(picture: LinearImage, isCoarse = false): void {
     light[i] = data[at]! * r + data[at + 1]! * g + data[at + 2]! * b
     lifted[i] = LIFTED[(quickCoded(light[i]!) * STEPS + 0.5) | 0]!
   }
-  const around = blurred(lifted, width, height, Math.max(4, Math.round(Math.min(width, height) * SURROUNDINGS[way])))
+  const around = blurred(lifted, width, height, Math.max(4, Math.round(Math.min(width, height) * surroundings)))
   const near = blurred(lifted, width, height, 1)
   for (let i = 0, at = 0; i < light.length; i++, at += 3) {
     const tone = lifted[i]!
-    const more =
-      bound(contrast * (tone - around[i]!), mostContrast) + bound(sharpness * (tone - near[i]!), mostSharpness)
+    const more = bound(contrast * (tone - around[i]!), maxContrast) + bound(sharpness * (tone - near[i]!), maxSharpness)
     const wanted = (tone + more) * STEPS + 0.5
     const target = LINEAR_STEPS[wanted <= 0 ? 0 : wanted >= STEPS ? STEPS : wanted | 0]!
     const own = light[i]!

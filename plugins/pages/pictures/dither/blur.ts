@@ -25,9 +25,11 @@ function slide(from: Float32Array, to: Float32Array, start: number, count: numbe
   const share = 1 / (2 * radius + 1)
   let sum = from[start]! * (radius + 1)
   for (let i = 1; i <= radius; i++) sum += from[Math.min(last, start + i)]!
-  for (let i = 0, at = start; i < count; i++, at++) {
+  // Between the sides no pixel is repeated.
+  const [inner, outer] = [start + radius, last - radius]
+  for (let at = start; at <= last; at++) {
     to[at] = sum * share
-    const [enters, leaves] = [at + radius + 1, at - radius]
-    sum += from[enters > last ? last : enters]! - from[leaves < start ? start : leaves]!
+    if (at < inner || at >= outer) sum += from[Math.min(last, at + radius + 1)]! - from[Math.max(start, at - radius)]!
+    else sum += from[at + radius + 1]! - from[at - radius]!
   }
 }

@@ -25,29 +25,30 @@ const LINEAR_STEPS = Float32Array.from({ length: STEPS + 1 }, (_, i) => linear(i
 export function dodge(picture: LinearImage): void {
   const { width, height, data } = picture
   const skin = new Float32Array(width * height)
-  const tones = new Float32Array(width * height)
+  /** The tones of skin, each times how much it is like it. */
+  const shares = new Float32Array(width * height)
   let sum = 0
   for (let i = 0, at = 0; i < skin.length; i++, at += 3) {
-    const [r, g, b] = [data[at]!, data[at + 1]!, data[at + 2]!]
-    tones[i] = quickCoded(r * LUMA[0] + g * LUMA[1] + b * LUMA[2])
+    const r = data[at]!
+    const g = data[at + 1]!
+    const b = data[at + 2]!
     if (r <= g || g < b) continue
-    skin[i] = likeness(quickCoded(r), quickCoded(g), quickCoded(b)) * slope(tones[i]!, BLACK, SEEN)
+    const tone = toneAt(data, at)
+    if (tone <= BLACK) continue
+    skin[i] = likeness(quickCoded(r), quickCoded(g), quickCoded(b)) * slope(tone, BLACK, SEEN)
+    shares[i] = tone * skin[i]!
     sum += skin[i]!
   }
   if (sum < skin.length * LEAST_SKIN) return
   const radius = Math.max(3, Math.round(Math.min(width, height) * ZONE))
   const zones = blurred(skin, width, height, radius)
-  const sums = blurred(
-    tones.map((tone, i) => tone * skin[i]!),
-    width,
-    height,
-    radius,
-  )
+  const sums = blurred(shares, width, height, radius)
   const near = blurred(skin, width, height, 1)
   for (let i = 0, at = 0; i < skin.length; i++, at += 3) {
+    if (near[i]! < 1e-3) continue
     const mean = zones[i]! > 1e-3 ? sums[i]! / zones[i]! : 1
-    const tone = tones[i]!
-    if (mean >= WANTED || near[i]! < 1e-3 || tone < 1 / STEPS) continue
+    const tone = toneAt(data, at)
+    if (mean >= WANTED || tone < 1 / STEPS) continue
     const power = Math.max(LEAST_POWER, Math.log(WANTED) / Math.log(mean))
     const share = Math.min(1, 2 * zones[i]!) * near[i]!
     const lifted = LINEAR_STEPS[(tone ** (1 + (power - 1) * share) * STEPS + 0.5) | 0]!
@@ -56,15 +57,22 @@ export function dodge(picture: LinearImage): void {
   }
 }
 
+/** The tone in sRGB of the pixel whose channels begin there. */
+function toneAt(data: Float32Array, at: number): number {
+  return quickCoded(data[at]! * LUMA[0] + data[at + 1]! * LUMA[1] + data[at + 2]! * LUMA[2])
+}
+
 /** How much a colour in sRGB, red at least green and green at least blue, is like skin: 0 to 1. */
 function likeness(r: number, g: number, b: number): number {
+  // Of a grey the steps of the tables leave no hue.
+  if (r === b) return 0
   const hue = (60 * (g - b)) / (r - b)
   return between(hue, HUE) * between((r - b) / r, SATURATION)
 }
 
 /** 1 between the two inner bounds, 0 beyond the outer ones. */
-function between(value: number, [from, full, over, to]: readonly [number, number, number, number]): number {
-  return slope(value, from, full) * (1 - slope(value, over, to))
+function between(value: number, bounds: readonly [number, number, number, number]): number {
+  return slope(value, bounds[0], bounds[1]) * (1 - slope(value, bounds[2], bounds[3]))
 }
 
 function slope(value: number, from: number, to: number): number {

@@ -24,21 +24,20 @@ const LIFTED = Float32Array.from({ length: STEPS + 1 }, (_, i) => {
 export function enliven(picture: LinearImage, isCoarse = false): void {
   const { width, height, data } = picture
   const { surroundings, contrast, maxContrast, sharpness, maxSharpness } = isCoarse ? COARSE : FINE
-  const light = new Float32Array(width * height)
   const lifted = new Float32Array(width * height)
   const [r, g, b] = LUMA
-  for (let i = 0, at = 0; i < light.length; i++, at += 3) {
-    light[i] = data[at]! * r + data[at + 1]! * g + data[at + 2]! * b
-    lifted[i] = LIFTED[(quickCoded(light[i]!) * STEPS + 0.5) | 0]!
+  for (let i = 0, at = 0; i < lifted.length; i++, at += 3) {
+    const light = Math.fround(data[at]! * r + data[at + 1]! * g + data[at + 2]! * b)
+    lifted[i] = LIFTED[(quickCoded(light) * STEPS + 0.5) | 0]!
   }
   const around = blurred(lifted, width, height, Math.max(4, Math.round(Math.min(width, height) * surroundings)))
   const near = blurred(lifted, width, height, 1)
-  for (let i = 0, at = 0; i < light.length; i++, at += 3) {
+  for (let i = 0, at = 0; i < lifted.length; i++, at += 3) {
     const tone = lifted[i]!
     const more = bound(contrast * (tone - around[i]!), maxContrast) + bound(sharpness * (tone - near[i]!), maxSharpness)
     const wanted = (tone + more) * STEPS + 0.5
     const target = LINEAR_STEPS[wanted <= 0 ? 0 : wanted >= STEPS ? STEPS : wanted | 0]!
-    const own = light[i]!
+    const own = Math.fround(data[at]! * r + data[at + 1]! * g + data[at + 2]! * b)
     // Black has no colour to scale.
     const scale = own > 0 ? target / own : 0
     const least = own > 0 ? 0 : target

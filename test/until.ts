@@ -7,10 +7,13 @@ export const PATIENCE_MS = 90_000
 const EVERY_MS = 5
 
 /** Resolves once it holds. Throws an error that says `otherwise` when it never does. */
-export async function until(holds: () => boolean | Promise<boolean>, otherwise: string): Promise<void> {
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  otherwise: string | (() => string),
+): Promise<void> {
   const end = performance.now() + PATIENCE_MS
   while (!(await holds())) {
-    if (performance.now() > end) throw new Error(otherwise)
+    if (performance.now() > end) throw new Error(typeof otherwise === "string" ? otherwise : otherwise())
     await pause(EVERY_MS)
   }
 }

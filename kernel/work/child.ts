@@ -18,7 +18,7 @@ export interface ChildOptions {
   readonly maxHeapMb?: number
   /** Limit of CPU time per order in milliseconds; wall time where the system does not report CPU time. */
   readonly workMs: number
-  /** Limit of wall time per order in milliseconds. */
+  /** Limit of wall time per order in milliseconds; an order that loads code has as much as the start has, for a busy machine. */
   readonly wallMs: number
   /** Idle time in milliseconds after which the child exits. */
   readonly idleMs: number
@@ -40,7 +40,7 @@ export interface OrderOptions {
 
 /** CPU time in milliseconds that a child may take to load a module. */
 const LOAD_MS = 500
-/** Milliseconds: limit from the fork to "ready", and interval between checks of the CPU time. */
+/** Milliseconds: limit from the fork to "ready" and of an order that loads code, and interval between checks of the CPU time. */
 const START_MS = 15_000
 const LOOK_MS = 100
 /** The usual priority: below the server's, so that work for users does not slow down responses to devices. */
@@ -152,13 +152,18 @@ export class Child<Order extends object, Answer> {
     return started
   }
 
-  #limitOf({ workMs = this.#options.workMs, loads }: OrderOptions): number {
-    return workMs + (loads === undefined || this.#loaded.has(loads) ? 0 : LOAD_MS)
+  #loads({ loads }: OrderOptions): boolean {
+    return loads !== undefined && !this.#loaded.has(loads)
+  }
+
+  #limitOf({ workMs = this.#options.workMs, ...options }: OrderOptions): number {
+    return workMs + (this.#loads(options) ? LOAD_MS : 0)
   }
 
   #answered(child: ChildProcess, order: Order, options: OrderOptions): Promise<Answer> {
-    const { wallMs, clock } = this.#options
-    const workMs = this.#limitOf(options)
+    const { clock } = this.#options
+    const [workMs, isFirst] = [this.#limitOf(options), this.#answers === 0]
+    const wallMs = isFirst || this.#loads(options) ? START_MS : this.#options.wallMs
     return new Promise((resolve, reject) => {
       let killed: "late" | "time" | undefined
       const kill = (why: "late" | "time"): void => {
@@ -185,7 +190,7 @@ export class Child<Order extends object, Answer> {
           const seconds = (killed === "time" ? workMs : wallMs) / 1000
           const isMemory = signal === "SIGABRT" || code === 134
           if (killed) reject(new WorkerError(killed, `it took more than ${seconds} seconds`))
-          else if (isMemory) reject(new WorkerError("memory", "it ran out of memory", this.#answers === 0))
+          else if (isMemory) reject(new WorkerError("memory", "it ran out of memory", isFirst))
           else reject(new WorkerError("ended", "its process ended"))
         })
       const broken = (error: Error): void =>

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { bar } from "../editions/bars.js"
 import { definition } from "../editions/extended-studio-stage.js"
+import * as assert from "uvu/assert"
 import { ask } from "../kernel/http/ask.js"
+import type { Answer } from "../kernel/http/ask.js"
 import { PATIENCE_MS, until } from "../until.js"
 import { bearer, calls, tokenOf } from "../plugins/people/accounts/calls.js"
 import { ADMIN } from "./cluster.js"
@@ -41,11 +43,7 @@ export async function spreadOver({ nodes }: Pick<Cluster, "nodes">, round: numbe
     return Math.round(performance.now() - began)
   }
   const id = `SPREAD_${round}`
-  // A busy server may say so instead of trying the mode.
-  await until(
-    async () => (await post(first, "/api/modes/custom", definition(id), ADMIN)).status < 300,
-    "no mode is saved",
-  )
+  await saved(first, id)
   const modeSaved = await everywhere("a saved mode", async (each) => listed(each, id))
   await ask(first, `/api/modes/custom/${id}`, { method: "DELETE", headers: ADMIN })
   const modeDeleted = await everywhere("a deleted mode", async (each) => !(await listed(each, id)))
@@ -69,6 +67,19 @@ export async function spreadOver({ nodes }: Pick<Cluster, "nodes">, round: numbe
   await post(first, `/api/device/${mac}/token/rotate`, {}, ADMIN)
   const tokenRevoked = await everywhere("a revoked token", async (each) => (await render(each)).status === 401)
   return { modeSaved, modeDeleted, sessionEnded, tokenRevoked, configChanged }
+}
+
+/** Saves a mode; a busy server may say so instead of trying it. */
+async function saved(port: number, id: string): Promise<void> {
+  let answer: Answer | undefined
+  await until(
+    async () => {
+      answer = await post(port, "/api/modes/custom", definition(id), ADMIN)
+      return answer.status !== 503
+    },
+    () => `no mode is saved: ${answer?.text()}`,
+  )
+  assert.is(answer?.status, 200, answer?.text())
 }
 
 /** The last of a server's warnings. */

@@ -10,6 +10,7 @@ import { atlasPage, modesDrawn } from "./atlas.js"
 import type { AtlasPage } from "./atlas.js"
 import { isFilled, isWhole, isWithinMargins } from "./checks.js"
 import { dataOf, SETTINGS } from "./content.js"
+import { IS_FULL } from "../depth.js"
 import { SIZES } from "./sizes.js"
 
 /** A line for each page: mode, size, language, inks, and a hash of its pixels. UPDATE=1 writes it anew: look at what changed. */
@@ -30,12 +31,17 @@ async function hashOf(page: AtlasPage): Promise<string> {
     .slice(0, 16)
 }
 
-/** The hashes of the pages of a mode, and what is wrong with them. */
-async function drawn(stage: Stage, mode: Mode): Promise<{ readonly hashes: string[]; readonly faults: string[] }> {
+/** The hashes of the pages of a mode, and what is wrong with them. A mode has every size in one of the two languages, the next size in the other; in the nightly form, and when hashes are written, in both. */
+async function drawn(
+  stage: Stage,
+  mode: Mode,
+  turn: number,
+): Promise<{ readonly hashes: string[]; readonly faults: string[] }> {
   const [hashes, faults]: [string[], string[]] = [[], []]
   const more = { settings: SETTINGS }
-  for (const [width, height] of SIZES)
-    for (const language of ["en", "zh"]) {
+  for (const [s, [width, height]] of SIZES.entries())
+    for (const [l, language] of ["en", "zh"].entries()) {
+      if (!IS_FULL && !UPDATE && (turn + s + l) % 2 === 1) continue
       const screen = { width, height, language }
       const data = dataOf(mode.id, language)
       const plain = await atlasPage(stage, mode, { ...screen, palette: "bw" }, { ...more, data })
@@ -63,7 +69,7 @@ export function atlasSlice(slice: number): void {
   if (UPDATE && slice === 0)
     test("writes the hashes of all pages", async () => {
       const lines: string[] = []
-      for (const mode of stage.app.get(MODES).list()) lines.push(...(await drawn(stage, mode)).hashes)
+      for (const mode of stage.app.get(MODES).list()) lines.push(...(await drawn(stage, mode, 0)).hashes)
       writeFileSync(HASHES, `${lines.join("\n")}\n`)
     })
   if (slice === 0)
@@ -76,16 +82,16 @@ export function atlasSlice(slice: number): void {
       test(`draws ${id} at every size as its hashes say, whole, within its margins and well filled`, async () => {
         const mode = modesDrawn(stage).find((each) => each.id === id)
         if (!mode) return
-        const { hashes, faults } = await drawn(stage, mode)
+        const { hashes, faults } = await drawn(stage, mode, i)
         assert.equal(faults, [])
         const expected = known.filter((line) => line.startsWith(`${id} `))
-        const changed = hashes.filter((line, at) => line !== expected[at])
+        const changed = hashes.filter((line) => !expected.includes(line))
         assert.is(
           changed.length,
           0,
           `${changed.length} pages have changed, ${changed[0]}: look, then run with UPDATE=1`,
         )
-        assert.is(hashes.length, expected.length)
+        assert.is(hashes.length, IS_FULL ? expected.length : SIZES.length * 2)
       })
   test.run()
 }

@@ -17,7 +17,7 @@ interface Answer {
   readonly value: unknown
   readonly pid: number
 }
-const [WALL_MS, IDLE_MS] = [1_500, 60_000]
+const [START_MS, WALL_MS, IDLE_MS] = [15_000, 1_500, 60_000]
 type Tested = Child<Order, Answer>
 
 async function withWorker(
@@ -31,6 +31,7 @@ async function withWorker(
     workMs: 300,
     wallMs: WALL_MS,
     idleMs: IDLE_MS,
+    nice: 0,
     log,
     clock,
     ...options,
@@ -66,6 +67,7 @@ for (const [does, expected] of [
   test(`says of an order that would ${does} that it is ${expected}, and does the next`, () =>
     withWorker(
       async (worker, _, clock) => {
+        if (expected === "late") await echo(worker, "first")
         const over = reason(worker.order({ does }))
         if (expected === "late") await expire(clock, WALL_MS)
         assert.is(await over, expected)
@@ -73,6 +75,21 @@ for (const [does, expected] of [
       },
       does === "fill" ? { maxHeapMb: 40, workMs: 20_000 } : {},
     ))
+}
+
+for (const [which, options] of [
+  ["its first order", {}],
+  ["the first order of a module", { loads: "file:///module.js" }],
+] as const) {
+  test(`gives ${which} as long as its start, since it loads code: a busy machine would end it each time it began anew`, () =>
+    withWorker(async (worker, _, clock) => {
+      if ("loads" in options) await echo(worker, "other code")
+      const over = reason(worker.order({ does: "sleep" }, options))
+      // The start has a timer of its own.
+      await worker.pid()
+      await expire(clock, START_MS)
+      assert.is(await over, "late")
+    }))
 }
 
 test("mends itself after a start that failed", async () => {
@@ -86,6 +103,7 @@ test("mends itself after a start that failed", async () => {
     workMs: 300,
     wallMs: WALL_MS,
     idleMs: IDLE_MS,
+    nice: 0,
     log,
     clock: fakeClock(),
   })

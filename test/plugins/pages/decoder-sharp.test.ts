@@ -19,7 +19,7 @@ import type { WorkerSpec } from "platen/sdk"
 import type { FakeLog } from "../../testing/index.js"
 
 const workersOf = (log: FakeLog) => {
-  const workers = new Workers({ log, clock: fakeClock() })
+  const workers = new Workers({ log, clock: fakeClock(), nice: 0 })
   return (spec: WorkerSpec) => workers.start(spec)
 }
 

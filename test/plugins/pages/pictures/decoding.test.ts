@@ -12,7 +12,7 @@ import { Workers } from "../../../../kernel/work/workers.js"
 import type { WorkerSpec } from "platen/sdk"
 
 const workersOf = (log: FakeLog, clock = fakeClock()) => {
-  const workers = new Workers({ log, clock })
+  const workers = new Workers({ log, clock, nice: 0 })
   return (spec: WorkerSpec) => workers.start(spec)
 }
 

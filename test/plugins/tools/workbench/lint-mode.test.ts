@@ -96,7 +96,7 @@ test("wants English in a pool, which compiles without", async () => {
 const MODES = new URL("../../../../../modes/", import.meta.url)
 
 test("finds nothing in a built-in mode's own file", async () => {
-  const file = fileURLToPath(new URL("daily", MODES))
+  const file = fileURLToPath(new URL("roast", MODES))
   const { code, stdout } = await platen(["lint-mode", file], { cwd: folderWith() })
   assert.is(code, 0, stdout)
 })

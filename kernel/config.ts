@@ -115,9 +115,7 @@ function sections(written: unknown, file: string): Readonly<Record<string, unkno
   if (written === null) return {}
   if (!isObject(written))
     throw new SetupError(
-      `The config file ${file} has no keys: write ${Object.keys(schema.shape)
-        .map((key) => `"${key}:"`)
-        .join(" or ")}, with its settings below it.`,
+      `The config file ${file} has no keys: write "${Object.keys(schema.shape).join(':" or "')}:", with its settings below it.`,
     )
   return Object.fromEntries(Object.entries(written).filter(([key, value]) => value !== null || !(key in schema.shape)))
 }

@@ -6,11 +6,7 @@ export const files: Files = {
   bytes: (file) => readFile(file),
   text: (file) => readFile(file, "utf8"),
   list: async (folder) => {
-    try {
-      const entries = await readdir(folder as URL, { withFileTypes: true })
-      return entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort()
-    } catch {
-      return []
-    }
+    const entries = await readdir(folder as URL, { withFileTypes: true }).catch(() => [])
+    return entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort()
   },
 }

@@ -6,6 +6,7 @@ import { createApp } from "./app.js"
 import type { App, AppOptions } from "./app.js"
 import type { Host } from "./cli/host.js"
 import { systemClock } from "./clock.js"
+import { keepCompact } from "./compact-heap.js"
 import { loadConfig } from "./config.js"
 import type { AppConfig } from "./config.js"
 import { createLog } from "./log.js"
@@ -60,6 +61,7 @@ export async function serve({
     })
     // Before the log line: its reader may send a signal at once.
     stopOnSignals(app, log)
+    keepCompact(clock)
     const say = `Platen ${version} runs. Its data: ${config.dataFolder}`
     log.info({ port, host: config.server.host, version, say }, "server.started")
     process.on("unhandledRejection", (error) => log.error({ err: error }, "rejection.unhandled"))
@@ -84,10 +86,7 @@ function stopOnSignals(app: App, log: RootLog): void {
     signals++
     log.info({ signal }, signals === 1 ? "stop.requested" : "stop.forced")
     if (signals > 2) process.exit(1)
-    if (signals === 2) {
-      app.abandon().finally(() => process.exit(1))
-      return
-    }
+    if (signals === 2) return void app.abandon().finally(() => process.exit(1))
     app.close().then(
       () => process.exit(0),
       (error: unknown) => {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto"
 import type { OutboundFetch, Plugin } from "platen/sdk"
 import { createApp } from "../kernel/app.js"
 import { systemClock } from "../kernel/clock.js"
+import { keepCompact } from "../kernel/compact-heap.js"
 import type { AppConfig } from "../kernel/config.js"
 import { findPlugins } from "../kernel/plugins/find.js"
 import type { RootLog } from "../kernel/log.js"
@@ -30,5 +31,6 @@ export async function serving(
     )
   })
   process.on("unhandledRejection", (error) => log.error({ err: error }, "rejection.unhandled"))
+  keepCompact(systemClock)
   log.info({ port }, "server.started")
 }

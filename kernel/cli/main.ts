@@ -31,15 +31,11 @@ async function answer(name: string, args: readonly string[], host: Host): Promis
     return 0
   }
   const explain = args.includes("--help") || args.includes("-h")
-  if (name === "--help" || name === "-h" || (name === "serve" && explain)) {
-    const known = readManifest()
+  if (["--help", "-h", "help"].includes(name) || (name === "serve" && explain)) {
+    const known = name === "help" ? undefined : readManifest()
     host.output.write(
       known ? general(known, "platen help also lists the commands of your own plugins.\n") : await fullHelp(host),
     )
-    return 0
-  }
-  if (name === "help") {
-    host.output.write(await fullHelp(host))
     return 0
   }
   if (name === "serve") {

@@ -47,10 +47,7 @@ function flow(
   body: AsyncIterable<string | Uint8Array>,
   broken: (error: Error) => void,
 ): void {
-  if (request.method === "HEAD") {
-    response.end()
-    return
-  }
+  if (request.method === "HEAD") return void response.end()
   pipeline(Readable.from(body, { objectMode: true }), response, (error) => {
     if (error && !isGone(error)) broken(error)
   })
@@ -132,10 +129,7 @@ function finish(
   const wait = discarded(request)
   const body = request.method === "HEAD" ? undefined : bytes
   response.writeHead(status, exposing(response, wait ? { ...head, connection: "close" } : head))
-  if (!wait) {
-    response.end(body)
-    return
-  }
+  if (!wait) return void response.end(body)
   if (body) response.write(body)
   else response.flushHeaders()
   void wait.then(() => response.end())

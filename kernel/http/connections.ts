@@ -49,10 +49,7 @@ export function followConnections(server: Server, bounds: ConnectionBounds): Con
     const full = place !== undefined && (perPlace.get(place) ?? 0) >= bounds.ofPlace
     if (full || open.size >= bounds.all) {
       const idle = oldestIdle(open, full ? place : undefined)
-      if (!idle) {
-        socket.destroy()
-        return
-      }
+      if (!idle) return void socket.destroy()
       idle.destroy()
       forget(idle)
     }

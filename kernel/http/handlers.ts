@@ -43,12 +43,9 @@ export function handlerOf(
     }
     if (lists.has("GET") && !lists.has("HEAD")) lists.set("HEAD", lists.get("GET")!)
     const allow = [...methods.keys()].flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ")
-    return {
-      methods: lists,
-      others: list(
-        refusal((method) => notAllowed(allow, method), path, options, [...methods.values()][0]?.area.id, { allow }),
-      ),
-    }
+    const [first] = methods.values()
+    const others = refusal((method) => notAllowed(allow, method), path, options, first?.area.id, { allow })
+    return { methods: lists, others: list(others) }
   }
   const files = new Map(assets.map((asset) => [asset.path, list(sending(asset, options))]))
   const router = routerOf(mounts.map((mount) => [mount.path, entryOf(mount)] as const))

@@ -4,7 +4,7 @@ import { rawQuery, typedQuery } from "./query.js"
 import type { RawQuery, Route } from "platen/sdk/http"
 
 /** Number of queries, and characters of the longest one that is remembered. */
-const [MAX_QUERIES, LONGEST] = [4_096, 512]
+const [MAX_QUERIES, LONGEST] = [2_048, 512]
 
 /** A query as text, with what one route reads from it: a device calls the same route for days. */
 export class Query {

@@ -9,6 +9,7 @@ import type { Found } from "./find.js"
 import { sorted } from "./given.js"
 import type { Sorted } from "./given.js"
 import { order, reservedIn } from "./order.js"
+import { allOrNone } from "./points.js"
 import type { Points } from "./points.js"
 
 export interface HostOptions {
@@ -165,17 +166,8 @@ export class PluginHost {
   /** Adds all contributions, or none. */
   #add(id: string, { points }: Sorted): () => void {
     const { points: all, isPart } = this.#options
-    const steps: (() => void)[] = []
-    const undo = (): void => {
-      for (const step of steps.splice(0).reverse()) step()
-    }
-    try {
-      for (const { point, values } of points) if (!isPart || all.has(point)) steps.push(all.add(id, point, values))
-    } catch (error) {
-      undo()
-      throw error
-    }
-    return undo
+    const open = points.filter(({ point }) => !isPart || all.has(point))
+    return allOrNone(open, ({ point, values }) => all.add(id, point, values))
   }
 
   #need(plugin: string, child: Container, token: Token<unknown>): unknown {

@@ -57,20 +57,11 @@ export class Points {
       throw new SetupError(
         `Plugin "${owner}" contributes to the point "${name}", which no enabled plugin opens: enable the plugin that does, or turn "${owner}" off in platen.yaml.`,
       )
-    const added: (() => void)[] = []
-    const undo = (): void => {
-      for (const step of added.splice(0).reverse()) step()
-    }
-    try {
-      for (const value of values) {
-        added.push(enter(open, { value, owner }))
-        if (typeof value === "object" && value !== null) this.#owners.set(value, owner)
-      }
-    } catch (error) {
-      undo()
-      throw error
-    }
-    return undo
+    return allOrNone(values, (value) => {
+      const leave = enter(open, { value, owner })
+      if (typeof value === "object" && value !== null) this.#owners.set(value, owner)
+      return leave
+    })
   }
 
   /** Allows the catalogs to be read. */
@@ -96,6 +87,23 @@ export class Points {
   ownerOf(value: object): string | undefined {
     return this.#owners.get(value)
   }
+}
+
+/** Takes a step for each of some things, or for none: one that fails undoes those before it. Returns a function that undoes all, the last first. */
+export function allOrNone<T>(things: readonly T[], step: (thing: T) => () => void): () => void {
+  const undoing: (() => void)[] = []
+  const undo = (): void =>
+    undoing
+      .splice(0)
+      .reverse()
+      .forEach((each) => each())
+  try {
+    for (const thing of things) undoing.push(step(thing))
+  } catch (error) {
+    undo()
+    throw error
+  }
+  return undo
 }
 
 /** Adds one value. Returns a function that removes it. */

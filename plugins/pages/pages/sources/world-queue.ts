@@ -15,8 +15,8 @@ const TO_HOST = 4
 /** Waiting calls in all, and of one caller. */
 const MAX_WAITING = 512
 const MAX_WAITING_OF_CALLER = 96
-/** Bytes of answers in each lane that are being received, or are held by reads: 64 MB in all. */
-const MAX_BYTES: Readonly<Record<Lane, number>> = { people: 32 << 20, operator: 22 << 20, ahead: 10 << 20 }
+/** Bytes of answers in each lane that are being received, or are held by reads: 38 MB in all. */
+const MAX_BYTES: Readonly<Record<Lane, number>> = { people: 20 << 20, operator: 12 << 20, ahead: 6 << 20 }
 /** A place costs a caller its milliseconds, one more for so many bytes, and so much while it is taken. */
 const BYTES_PER_MS = 16 << 10
 const TAKEN_MS = 500

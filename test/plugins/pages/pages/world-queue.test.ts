@@ -7,7 +7,8 @@ import { WorldQueue } from "../../../../plugins/pages/pages/sources/world-queue.
 import type { Lane, Reading } from "../../../../plugins/pages/pages/sources/world-queue.js"
 
 const test = suite("pages/world-queue")
-const MB = 1 << 20
+/** A thirty-second of what may be in flight for people. */
+const PART = (20 << 20) / 32
 
 /** A queue whose calls end when they are told to. `started`: names of those that have begun. */
 function scene() {
@@ -18,7 +19,7 @@ function scene() {
   const refused: string[] = []
   const read = (caller: string, lane: Lane = "people", deadline = new AbortController().signal): Reading =>
     queue.reading({ lane, caller, deadline })
-  const call = (reading: Reading, name: string, { host = name, maxBytes = MB } = {}): void => {
+  const call = (reading: Reading, name: string, { host = name, maxBytes = PART } = {}): void => {
     reading
       .call(host, maxBytes, () => {
         started.push(name)
@@ -115,27 +116,27 @@ test("forgets a cost within minutes", async () => {
   assert.equal(started.slice(17).toSorted(), ["anna", "b"])
 })
 
-test("has at most 32 MB of people in flight, counts what a read holds until it ends, and lets such a read go on", async () => {
+test("has at most 20 MB of people in flight, counts what a read holds until it ends, and lets such a read go on", async () => {
   const { queue, started, read, call, one, end } = scene()
   const readings = many(3).map((i) => read(`person${i}`))
-  for (const [i, reading] of readings.entries()) call(reading, `p${i}`, { maxBytes: 10 * MB })
+  for (const [i, reading] of readings.entries()) call(reading, `p${i}`, { maxBytes: 10 * PART })
   await setImmediate()
-  assert.equal([started.length, queue.size.bytes], [3, 30 * MB])
-  one("late", "late", { maxBytes: 10 * MB })
-  one("small", "small", { maxBytes: MB })
+  assert.equal([started.length, queue.size.bytes], [3, 30 * PART])
+  one("late", "late", { maxBytes: 10 * PART })
+  one("small", "small", { maxBytes: PART })
   await setImmediate()
   assert.is(started.length, 3, "who waits for bytes is not overtaken by small calls")
-  await end("p0", 9 * MB)
-  assert.equal([started.length, queue.size.bytes], [3, 29 * MB], "its answer is still held")
-  call(readings[0]!, "second of p0", { maxBytes: 10 * MB })
+  await end("p0", 9 * PART)
+  assert.equal([started.length, queue.size.bytes], [3, 29 * PART], "its answer is still held")
+  call(readings[0]!, "second of p0", { maxBytes: 10 * PART })
   await setImmediate()
   assert.is(started.at(-1), "second of p0", "it frees its bytes only by ending")
-  await end("second of p0", MB)
+  await end("second of p0", PART)
   readings[0]!.end()
   await setImmediate()
-  assert.equal([started.slice(4), queue.size.bytes], [["late", "small"], 31 * MB])
+  assert.equal([started.slice(4), queue.size.bytes], [["late", "small"], 31 * PART])
   for (const [i, reading] of readings.entries()) {
-    if (i > 0) await end(`p${i}`, 5 * MB)
+    if (i > 0) await end(`p${i}`, 5 * PART)
     reading.end()
   }
   await end("late")
@@ -146,20 +147,20 @@ test("has at most 32 MB of people in flight, counts what a read holds until it e
 test("lets one read alone go beyond the bytes, until it holds nothing", async () => {
   const { queue, started, read, call, end } = scene()
   const readings = many(3).map((i) => read(`person${i}`))
-  for (const [i, reading] of readings.entries()) call(reading, `p${i}`, { maxBytes: 10 * MB })
+  for (const [i, reading] of readings.entries()) call(reading, `p${i}`, { maxBytes: 10 * PART })
   await setImmediate()
-  for (const i of many(3)) await end(`p${i}`, 10 * MB)
-  for (const [i, reading] of readings.entries()) call(reading, `second of p${i}`, { maxBytes: 10 * MB })
+  for (const i of many(3)) await end(`p${i}`, 10 * PART)
+  for (const [i, reading] of readings.entries()) call(reading, `second of p${i}`, { maxBytes: 10 * PART })
   await setImmediate()
-  assert.equal([started.slice(3), queue.size.bytes], [["second of p0"], 40 * MB])
-  await end("second of p0", 10 * MB)
-  call(readings[0]!, "third of p0", { maxBytes: 10 * MB })
+  assert.equal([started.slice(3), queue.size.bytes], [["second of p0"], 40 * PART])
+  await end("second of p0", 10 * PART)
+  call(readings[0]!, "third of p0", { maxBytes: 10 * PART })
   await setImmediate()
   assert.is(started.at(-1), "third of p0")
-  await end("third of p0", 10 * MB)
+  await end("third of p0", 10 * PART)
   readings[0]!.end()
   await setImmediate()
-  assert.equal([started.slice(5), queue.size.bytes], [["second of p1", "second of p2"], 40 * MB])
+  assert.equal([started.slice(5), queue.size.bytes], [["second of p1", "second of p2"], 40 * PART])
 })
 
 test("takes an empty answer for none: who holds nothing does not go beyond the bytes", async () => {
@@ -168,10 +169,10 @@ test("takes an empty answer for none: who holds nothing does not go beyond the b
   call(reading, "empty")
   await setImmediate()
   await end("empty")
-  for (const i of many(3)) call(read(`person${i}`), `p${i}`, { maxBytes: 10 * MB })
-  call(reading, "large", { maxBytes: 10 * MB })
+  for (const i of many(3)) call(read(`person${i}`), `p${i}`, { maxBytes: 10 * PART })
+  call(reading, "large", { maxBytes: 10 * PART })
   await setImmediate()
-  assert.equal([started, queue.size.bytes], [["empty", "p0", "p1", "p2"], 30 * MB])
+  assert.equal([started, queue.size.bytes], [["empty", "p0", "p1", "p2"], 30 * PART])
 })
 
 test("counts an answer until its read lets go of it, once", async () => {
@@ -179,16 +180,16 @@ test("counts an answer until its read lets go of it, once", async () => {
   const reading = read("anna")
   const answers: { readonly bytes: Uint8Array }[] = []
   for (const _ of many(3))
-    answers.push(await reading.call("h", 10 * MB, async () => ({ bytes: new Uint8Array(10 * MB) })))
-  one("ben", "ben", { maxBytes: 10 * MB })
-  one("ben", "weather", { lane: "operator", maxBytes: 10 * MB })
+    answers.push(await reading.call("h", 10 * PART, async () => ({ bytes: new Uint8Array(10 * PART) })))
+  one("ben", "ben", { maxBytes: 10 * PART })
+  one("ben", "weather", { lane: "operator", maxBytes: 10 * PART })
   await setImmediate()
-  assert.equal([started, queue.size.bytes], [["weather"], 40 * MB])
+  assert.equal([started, queue.size.bytes], [["weather"], 40 * PART])
   reading.release(answers[0]!)
   reading.release(answers[0]!)
   reading.release({})
   await setImmediate()
-  assert.equal([started, queue.size.bytes], [["weather", "ben"], 40 * MB])
+  assert.equal([started, queue.size.bytes], [["weather", "ben"], 40 * PART])
   reading.end()
   reading.end()
   await end("ben")
@@ -199,16 +200,16 @@ test("counts an answer until its read lets go of it, once", async () => {
 test("counts nothing of an answer that comes after its read has ended", async () => {
   const { queue, read, call, end } = scene()
   const reading = read("anna")
-  call(reading, "a", { maxBytes: 4 * MB })
+  call(reading, "a", { maxBytes: 4 * PART })
   await setImmediate()
   reading.end()
-  await end("a", 3 * MB)
+  await end("a", 3 * PART)
   assert.equal(queue.size, { running: 0, waiting: 0, bytes: 0 })
 })
 
 test("lets one call go that is larger than all that may be in flight", async () => {
   const { started, one } = scene()
-  one("anna", "a", { maxBytes: 100 * MB })
+  one("anna", "a", { maxBytes: 100 * PART })
   await setImmediate()
   assert.equal(started, ["a"])
 })
@@ -251,7 +252,7 @@ test("leaves the queue at its deadline, which counts from before the wait", asyn
 test("frees the place of a call that fails", async () => {
   const { queue, read } = scene()
   await read("anna")
-    .call("a.example", MB, () => Promise.reject(new Error("gone")))
+    .call("a.example", PART, () => Promise.reject(new Error("gone")))
     .then(assert.unreachable, () => {})
   assert.equal(queue.size, { running: 0, waiting: 0, bytes: 0 })
 })

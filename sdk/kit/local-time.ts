@@ -21,13 +21,16 @@ export function localTime(epoch: number, timeZone: string): LocalTime {
   }
 }
 
-type Words = (key: string) => string
 /** A time of day in the page's language: "19:05", "7:05 PM" in a region that counts hours to 12. `words`: those of the view; without them "19:05". */
-export function clockTime({ hour, minute }: Pick<LocalTime, "hour" | "minute">, words: Words = String): string {
+export function clockTime(
+  { hour, minute }: Pick<LocalTime, "hour" | "minute">,
+  words: (key: string) => string = String,
+): string {
   const period = words(hour < 12 ? "time.am" : "time.pm")
   const minutes = String(minute).padStart(2, "0")
   if (period === "" || period.includes("time.")) return localDigits(`${hour}:${minutes}`, words)
-  return localDigits(`${hour % 12 || 12}:${minutes}\u00a0${period}`, words)
+  const time = `${hour % 12 || 12}:${minutes}`
+  return localDigits(period.includes("{}") ? period.replace("{}", time) : `${time}\u00a0${period}`, words)
 }
 
 /** Whether this runtime knows an IANA name. */
@@ -44,11 +47,8 @@ function offsetAt(epoch: number, timeZone: string): number {
   const key = `${Math.floor(epoch / QUARTER_MS)} ${timeZone}`
   const known = offsets.get(key)
   if (known !== undefined) return known
-  const parts = Object.fromEntries(
-    format(timeZone)
-      .formatToParts(epoch)
-      .map(({ type, value }) => [type, Number(value)]),
-  )
+  const read = format(timeZone).formatToParts(epoch)
+  const parts = Object.fromEntries(read.map(({ type, value }) => [type, Number(value)]))
   const local = Date.UTC(parts.year!, parts.month! - 1, parts.day, parts.hour! % 24, parts.minute, parts.second)
   const offset = local - Math.floor(epoch / 1000) * 1000
   if (offsets.size > 5_000) offsets.clear()

@@ -23,13 +23,18 @@ const REGIONS = {
   es: "AR BO BR BZ CL CO CR CU DO EC GT HN MX NI PA PE PH PR PY SV US UY VE",
   fa: "AF",
   hi: "IN",
+  ko: "KP KR",
   mr: "IN",
   ms: "BN MY SG",
   ne: "IN",
   sq: "AL MK XK",
   ta: "IN LK MY SG",
   ur: "IN PK",
+  "zh-Hant": "TW",
 }
+
+/** Parts of the day whose short form in CLDR is the English one, in the wide form of CLDR. */
+const WIDE = { AM: "오전", PM: "오후" }
 
 const MONTHS = Array.from({ length: 12 }, (_, i) => i)
 const WEEKDAYS = Array.from({ length: 7 }, (_, i) => i)
@@ -67,7 +72,7 @@ export interface Habits {
   readonly first: string
   /** The days of the weekend, such as "0|6". */
   readonly weekend: string
-  /** What follows an hour before noon, and one after it, where a region counts its hours to 12. */
+  /** What follows a time before noon, and one after it, where a region counts its hours to 12; with the time as "{}" where more stands before it. */
   readonly periods?: string
 }
 
@@ -141,19 +146,26 @@ function numbersOf(source) {
   }
 }
 
-/** The week, and the hours: of a language without a region they are always 24. `isRegion`: of one of its regions; American English is one. */
-function habitsOf(source, isRegion = source === "en-US") {
+/** The week, and the hours: of a language without a region they are always 24. `isRegion`: of one of its regions; American English is one, and the Chinese of Hong Kong. */
+function habitsOf(source, isRegion = ["en-US", "zh-HK"].includes(source)) {
   const locale = new Intl.Locale(source)
   const { firstDay, weekend } = locale.getWeekInfo?.() ?? locale.weekInfo
   const clock = new Intl.DateTimeFormat(source, { hour: "numeric", minute: "2-digit", timeZone: "UTC" })
-  // A page writes the part of the day behind the hour.
-  const isBehind = clock.formatToParts(0).at(-1).type === "dayPeriod"
-  const counts12 = isRegion && isBehind && clock.resolvedOptions().hourCycle === "h12"
+  const counts12 = isRegion && clock.resolvedOptions().hourCycle === "h12"
   return {
     first: String(firstDay % 7),
     weekend: weekend.map((day) => day % 7).sort().join("|"),
-    ...(counts12 && { periods: [7, 19].map((hour) => partOf(clock, Date.UTC(YEAR, 0, 1, hour), "dayPeriod")).join("|") }),
+    ...(counts12 && { periods: [7, 19].map((hour) => periodOf(clock, Date.UTC(YEAR, 0, 1, hour))).join("|") }),
   }
+}
+
+/** The part of the day as a page writes it behind a time; where it stands before, with the time as "{}". */
+function periodOf(clock, at) {
+  const parts = clock.formatToParts(at)
+  if (parts.at(-1).type === "dayPeriod") return parts.at(-1).value
+  const { locale } = clock.resolvedOptions()
+  const text = clock.format(at).replace(/\p{Nd}+.\p{Nd}+/u, "{}").replace(" ", "\u00a0")
+  return locale.startsWith("ko") ? text.replace(/AM|PM/, (period) => WIDE[period]) : text
 }
 
 /** How far the years of a language's own calendar are ahead of the Gregorian ones, where its months and days are the same. */
@@ -167,7 +179,7 @@ function yearsOf(source) {
 /** What the regions of a language have that it has not: digits, the week and the hours. */
 function regionsOf(language, numbers, habits) {
   const others = (REGIONS[language] ?? "").split(" ").filter(Boolean).flatMap((region) => {
-    const tag = `${language}-${region}`
+    const tag = `${language.replace("-Hant", "")}-${region}`
     const own = numbersOf(tag)
     const week = Object.entries(habitsOf(tag, true)).filter(([name, value]) => habits[name] !== value)
     const entry = { ...(own.digits !== numbers.digits && own), ...Object.fromEntries(week) }

@@ -210,7 +210,7 @@ test("knows the weekend of a language and of a region", () => {
   ])
 })
 
-test("writes hours to 12 where a region of English or Spanish counts so, and to 24 elsewhere", () => {
+test("writes hours to 12 where a region counts so, before or behind the time, and to 24 elsewhere", () => {
   for (const [language, evening, midnight] of [
     ["en", "19:36", "0:05"],
     ["en-GB", "19:36", "0:05"],
@@ -219,6 +219,11 @@ test("writes hours to 12 where a region of English or Spanish counts so, and to 
     ["es", "19:36", "0:05"],
     ["es-MX", "7:36\u00a0p.m.", "12:05\u00a0a.m."],
     ["de", "19:36", "0:05"],
+    ["ko", "19:36", "0:05"],
+    ["ko-KR", "오후\u00a07:36", "오전\u00a012:05"],
+    ["zh-TW", "下午7:36", "上午12:05"],
+    ["zh-HK", "下午7:36", "上午12:05"],
+    ["zh-Hant", "19:36", "0:05"],
     ["ar", "١٩:٣٦", "٠:٠٥"],
     ["xx", "19:36", "0:05"],
   ] as const)

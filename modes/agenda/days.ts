@@ -63,6 +63,6 @@ export function highlighted({ events }: AgendaDay, context: Context): ReadonlySe
 /** When an event begins on a day; "–1:00" for one that ends there, "" for one that takes all of it. */
 export function timeOn(event: AgendaEvent, date: string, { timeZone, words }: Context): string {
   if (isWhole(event, date)) return ""
-  const shown = (epoch: number): string => clockTime(localTime(epoch, timeZone), words)
+  const shown = (epoch: number): string => clockTime(localTime(epoch, timeZone), words, true)
   return event.first === date ? shown(event.at) : `–${shown(event.until)}`
 }

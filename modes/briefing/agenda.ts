@@ -26,7 +26,7 @@ export function upcoming(events: readonly BriefingEvent[], { now }: Pick<Context
 export function whenOf({ allDay, at, first }: BriefingEvent, { now, timeZone, words, language }: Context): string {
   const today = isoOf(now)
   if (first < today || (first === today && allDay)) return wordsOf(language).allDay
-  const time = allDay ? "" : clockTime(localTime(at, timeZone), words)
+  const time = allDay ? "" : clockTime(localTime(at, timeZone), words, true)
   const weekday = words(`weekday.short.${new Date(`${first}T00:00Z`).getUTCDay()}`)
   return first === today ? time : `${weekday} ${time}`.trim()
 }

@@ -147,7 +147,7 @@ export function skyTable({ weather, context: { sky, now, words, screen, width } 
   const { sun, moon } = sky(now)
   const name = words(`moon.${moon.name}`)
   const isRoomy = screen.id === "l" || screen.id === "xl" || (width >= 700 && name.length <= 15)
-  const time = (at: LocalTime): string => clockTime(at, words)
+  const time = (at: LocalTime): string => clockTime(at, words, true)
   return {
     type: "table",
     role: "caption",

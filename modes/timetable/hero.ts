@@ -26,7 +26,7 @@ const DAY_MINUTES = 1_440
 /** Minutes after midnight as a time of day in the language of the page. */
 export function shownTime(minutes: number, words: Context["words"]): string {
   const minute = minutes % DAY_MINUTES
-  return clockTime({ hour: Math.floor(minute / 60), minute: minute % 60 }, words)
+  return clockTime({ hour: Math.floor(minute / 60), minute: minute % 60 }, words, true)
 }
 
 /** The time at which the running lesson ends or the next one of today begins, with its name and room; else the day, and why there is no lesson. */

@@ -3,7 +3,7 @@ import type { Family } from "../mode/scene.js"
 /** A font file, and the text for which it is used. */
 export interface Font {
   readonly id: string
-  /** .ttf, .otf or .woff (not .woff2). */
+  /** .ttf, .otf or .woff (not .woff2), or a .ttf or .otf that Brotli has compressed: .ttf.br is a tenth smaller than .woff. */
   readonly file: URL
   readonly families: readonly Family[]
   /** Default "regular". */

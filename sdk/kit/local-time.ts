@@ -1,4 +1,5 @@
 import { Invalid } from "../errors.js"
+import { lruSet } from "./lru-set.js"
 import { localDigits } from "./numbers.js"
 import type { LocalTime } from "../time.js"
 
@@ -21,14 +22,16 @@ export function localTime(epoch: number, timeZone: string): LocalTime {
   }
 }
 
-/** A time of day in the page's language: "19:05", "7:05 PM" in a region that counts hours to 12. `words`: those of the view; without them "19:05". */
+/** A time of day in the page's language: "19:05", "7:05 PM" or "下午7:05" in a region that counts hours to 12. `words`: those of the view; without them "19:05". `inList`: with hours to 24 where a part of the day before the time would take the room of what the list is of. */
 export function clockTime(
   { hour, minute }: Pick<LocalTime, "hour" | "minute">,
   words: (key: string) => string = String,
+  inList = false,
 ): string {
   const period = words(hour < 12 ? "time.am" : "time.pm")
   const minutes = String(minute).padStart(2, "0")
-  if (period === "" || period.includes("time.")) return localDigits(`${hour}:${minutes}`, words)
+  if (period === "" || period.includes("time.") || (inList && period.includes("{}")))
+    return localDigits(`${hour}:${minutes}`, words)
   const time = `${hour % 12 || 12}:${minutes}`
   return localDigits(period.includes("{}") ? period.replace("{}", time) : `${time}\u00a0${period}`, words)
 }
@@ -51,8 +54,7 @@ function offsetAt(epoch: number, timeZone: string): number {
   const parts = Object.fromEntries(read.map(({ type, value }) => [type, Number(value)]))
   const local = Date.UTC(parts.year!, parts.month! - 1, parts.day, parts.hour! % 24, parts.minute, parts.second)
   const offset = local - Math.floor(epoch / 1000) * 1000
-  if (offsets.size > 5_000) offsets.clear()
-  offsets.set(key, offset)
+  lruSet(offsets, key, offset, 5_000)
   return offset
 }
 
@@ -71,7 +73,6 @@ function format(timeZone: string): Intl.DateTimeFormat {
     minute: "numeric",
     second: "numeric",
   })
-  if (formats.size > 1000) formats.clear()
-  formats.set(timeZone, created)
+  lruSet(formats, timeZone, created, 1_000)
   return created
 }

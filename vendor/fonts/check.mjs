@@ -11,6 +11,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
+import { brotliDecompressSync } from "node:zlib"
 
 const MAX_BYTES = 2 << 20
 const PLUGINS = /^(x11|text|brush|caslon|noto-(sans|scripts|serif-sc))$/
@@ -37,7 +38,7 @@ for (const [within, names] of [
   [world, PACKAGES],
 ]) {
   for (const folder of existsSync(within) ? readdirSync(within).filter((name) => names.test(name)) : []) {
-    for (const file of readdirSync(join(within, folder)).filter((name) => name.endsWith(".woff"))) {
+    for (const file of readdirSync(join(within, folder)).filter((name) => /\.(?:woff|br)$/.test(name))) {
       checkShaping(within, `${folder}/${file}`)
       fonts++
     }
@@ -53,7 +54,7 @@ process.exitCode = faults.length > 0 ? 1 : 0
 function checkShaping(within, name) {
   const bytes = readFileSync(join(within, name))
   if (bytes.length > MAX_BYTES) faults.push(`${name} has ${bytes.length} bytes`)
-  const { outlines, shaping } = openFont(bytes)
+  const { outlines, shaping } = openFont(name.endsWith(".br") ? brotliDecompressSync(bytes) : bytes)
   const raster = open(outlines)
   const tables = bytesOf(shaping)
   const face = shaper(tables, (id, px) => raster.glyph(id, px))

@@ -2,9 +2,10 @@
 """
 Makes the fonts that plugins carry, from pinned Debian and npm packages.
 
-Needs Debian 12 with python3-fonttools, apt-get, dpkg-deb and npm. The same packages give the same
-bytes. Every font is WOFF 1 (the server has no brotli) of at most 2 MiB, with its licence
-(OFL.txt or NOTICE.txt) and its origin (SOURCE.txt) beside it.
+Needs Debian 12 with python3-fonttools, python3-brotli, apt-get, dpkg-deb and npm. The same packages give the same
+bytes. Every font is WOFF 1, or TrueType that Brotli has compressed where that saves many
+kilobytes, of at most 2 MiB, with its licence (OFL.txt or NOTICE.txt) and its origin (SOURCE.txt)
+beside it.
 
     vendor/fonts/make.py                      all fonts
     vendor/fonts/make.py --only fonts-x11     the fonts of one plugin, or of one folder of a package
@@ -15,6 +16,7 @@ bytes. Every font is WOFF 1 (the server has no brotli) of at most 2 MiB, with it
 import argparse
 import bz2
 import gzip
+import io
 import json
 import re
 import struct
@@ -24,6 +26,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+import brotli
 from fontTools import subset
 from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.cu2quPen import Cu2QuPen
@@ -422,7 +425,7 @@ def make_strikes(build, name, family, faces, sizes):
     for pixels in sizes:
         for suffix, (source, style) in faces.items():
             strike = read_pcf(strike_path(build.packages, source, pixels))
-            file = f"{name}-{pixels}{suffix}.woff"
+            file = f"{name}-{pixels}{suffix}.ttf.br"
             build.save(bitmap_font(strike, family, style), file)
             build.dump_strike(strike, file)
             notices.add(strike.copyright)
@@ -521,7 +524,7 @@ def make_text(build):
         font = opened(folder / f"CharisSIL-{style}.ttf")
         subset_to(font, TEXT_CODES, TEXT_FEATURES)
         rename(font, "Platen Text")
-        build.save(font, f"{name}.woff")
+        build.save(font, f"{name}.ttf.br")
     text = build.packages.copyright("fonts-sil-charis")
     holders = re.search(r"^Files: \*\nCopyright: ((?:.*\n)+?)License:", text, re.M)[1]
     notice = re.sub(r"^ \.?", "", holders, flags=re.M)
@@ -752,7 +755,7 @@ def make_noto_sans(build):
         font = cut_cjk(build.packages, SANS, member, characters)
         if region == "names":
             add_tomo(font)
-        build.save(font, f"noto-sans-{region}-400.woff")
+        build.save(font, f"noto-sans-{region}-400.ttf.br")
     members = ", ".join(f"{member} ({region})" for region, (member, _) in REGIONS.items())
     credit_cjk(build, SANS, f"members {members}")
 
@@ -811,7 +814,7 @@ def of_registers(packages):
 def make_noto_serif(build):
     """Noto Serif for simplified Chinese."""
     font = cut_cjk(build.packages, SERIF, SC, simplified_serif)
-    build.save(font, "noto-serif-sc-500.woff")
+    build.save(font, "noto-serif-sc-500.ttf.br")
     credit_cjk(build, SERIF, f"member {SC}")
 
 
@@ -979,7 +982,7 @@ def make_brush(build):
     font = opened(folder / "files" / file)
     subset_to(font, pool | set(map(ord, ZEN_CHARACTERS)), [])
     set_idle_program(font)
-    build.save(font, "brush.woff")
+    build.save(font, "brush.ttf.br")
     build.write("OFL.txt", (folder / "LICENSE").read_text(encoding="utf-8"))
     build.source(package, files=file)
 
@@ -1066,9 +1069,13 @@ class Build:
         self.dump = dump
 
     def save(self, font, file):
-        """Writes a font as WOFF 1, and prints its row of the table."""
-        font.flavor, font.flavorData = "woff", None
-        font.save(self.folder / file)
+        """Writes a font as WOFF 1, or compressed by Brotli for a name in .br, and prints its row of the table."""
+        packed = file.endswith(".br")
+        font.flavor, font.flavorData = None if packed else "woff", None
+        whole = io.BytesIO()
+        font.save(whole)
+        content = whole.getvalue()
+        (self.folder / file).write_bytes(brotli.compress(content, quality=11, lgwin=24) if packed else content)
         self.report(file, len(font.getGlyphOrder()))
 
     def copy(self, source, file):
@@ -1100,7 +1107,7 @@ class Build:
         glyphs = {code: vars(bitmap) for code, bitmap in strike.glyphs.items()}
         content = {"file": f"{self.folder.name}/{file}", "px": strike.pixels, "glyphs": glyphs}
         self.dump.mkdir(parents=True, exist_ok=True)
-        (self.dump / file.replace(".woff", ".json")).write_text(json.dumps(content))
+        (self.dump / file.replace(".ttf.br", ".json")).write_text(json.dumps(content))
 
 
 def version(name):

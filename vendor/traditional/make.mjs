@@ -88,15 +88,15 @@ const list = (entries) => entries.join(" ")
 process.stdout.write(`// Made by vendor/traditional/make.mjs from the dictionaries of OpenCC in opencc-js, Apache-2.0.
 
 /** Each simplified character, then its traditional one. */
-export const CHARACTERS = "${pairs([...single])}"
+export const CHARACTERS: string = "${pairs([...single])}"
 /** Traditional characters that only phrases have, each with its simplified one behind it. */
-export const OTHERS = "${pairs([...others])}"
+export const OTHERS: string = "${pairs([...others])}"
 /** Phrases in traditional characters that their characters alone would not give. */
-export const PHRASES = "${list(regular.map(([, to]) => to))}"
+export const PHRASES: string = "${list(regular.map(([, to]) => to))}"
 /** The same, each with its simplified form before it. */
-export const PAIRS = "${list(irregular.flat())}"
+export const PAIRS: string = "${list(irregular.flat())}"
 /** Forms of Taiwan and of Hong Kong, each behind the form that it replaces. */
-export const TAIWAN = "${pairs(taiwan)}"
-export const HONG_KONG = "${pairs(hongKong)}"
+export const TAIWAN: string = "${pairs(taiwan)}"
+export const HONG_KONG: string = "${pairs(hongKong)}"
 `)
 process.stderr.write(`${single.size} characters, ${regular.length} + ${irregular.length} phrases, ${others.size} others\n`)

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
-import { crc32 } from "node:zlib"
+import { brotliDecompressSync, crc32 } from "node:zlib"
 import { codePointsOf } from "./shape.js"
 import { bytesOf, openFont } from "./woff.js"
 import type { Sfnt } from "./woff.js"
@@ -19,7 +19,9 @@ export interface FontParts {
 
 /** The parts of a font file as it is: each call reads and inflates it. Throws Error when the file is not usable. */
 export function packedParts(file: URL): FontParts {
-  const opened = (): ReturnType<typeof openFont> => openFont(contentOf(file))
+  const whole = (): Uint8Array =>
+    file.pathname.endsWith(".br") ? brotliDecompressSync(contentOf(file)) : contentOf(file)
+  const opened = (): ReturnType<typeof openFont> => openFont(whole())
   const shaping = (): Uint8Array => bytesOf(opened().shaping)
   return { coverage: () => bitsOf(codePointsOf(shaping())), shaping, outlines: () => opened().outlines }
 }
@@ -104,8 +106,7 @@ function headerOf(location: string, file: URL): Header | undefined {
       closeSync(descriptor)
     }
     const header = JSON.parse(bytes.toString("latin1")) as Header
-    const { size, modified } = sourceOf(file)
-    const isCurrent = header.format === FORMAT && header.source.size === size && header.source.modified === modified
+    const isCurrent = header.format === FORMAT && JSON.stringify(header.source) === JSON.stringify(sourceOf(file))
     return isCurrent ? header : undefined
   } catch {
     return undefined

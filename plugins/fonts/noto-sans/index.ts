@@ -24,7 +24,7 @@ function han(id: string, file: string, given: Given): Font {
   return {
     ...given,
     id,
-    file: new URL(`./${file}-400.woff`, import.meta.url),
+    file: new URL(`./${file}-400.ttf.br`, import.meta.url),
     families: ["sans", "serif", "mono", "display", "brush"],
     covers: COVERS,
   }

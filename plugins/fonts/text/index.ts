@@ -23,7 +23,7 @@ function face(weight: "regular" | "bold", slant: "roman" | "italic"): Font {
   const id = ["text", ...(weight === "bold" ? ["bold"] : []), ...(slant === "italic" ? ["italic"] : [])].join("-")
   return {
     id,
-    file: new URL(`./${id}.woff`, import.meta.url),
+    file: new URL(`./${id}.ttf.br`, import.meta.url),
     families: ["serif", "display"],
     weight,
     slant,

@@ -32,7 +32,7 @@ function strike(
   return {
     ...given,
     id: id.join("-"),
-    file: new URL(`./${id.join("-")}.woff`, import.meta.url),
+    file: new URL(`./${id.join("-")}.ttf.br`, import.meta.url),
     // Where a face of all sizes is as near, a face drawn for the size wins.
     rank: -0.01,
     partial: ["vi"],

@@ -12,6 +12,7 @@ import {
 } from "node:fs"
 import path from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
+import { brotliCompressSync, constants } from "node:zlib"
 import type { Worker } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -83,6 +84,18 @@ function seen(file: FontFile): unknown {
 }
 const seenIn = (files: FontFiles, all: readonly URL[]): unknown =>
   all.map((file) => seen(files.file({ id: path.basename(file.pathname), file })))
+
+test("reads a font that Brotli has compressed as the font itself, unpacked or not", async () => {
+  const [plain] = fonts()
+  const packed = new URL(`${plain!.href}.br`)
+  writeFileSync(packed, brotliCompressSync(readFileSync(plain!), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }))
+  const unpacked = unpackedIn(folderWith())
+  await unpacked.unpack([packed])
+  assert.ok(unpacked.of(packed))
+  const expected = seenIn(using(), [plain!])
+  assert.equal(seenIn(using(), [packed]), expected)
+  assert.equal(seenIn(using(unpacked), [packed]), expected)
+})
 
 test("reads the same from an unpacked font as from its file, and needs the file no more", async () => {
   const [folder, all] = [folderWith(), fonts()]

@@ -236,6 +236,10 @@ test("writes hours to 12 where a region counts so, before or behind the time, an
       language,
     )
   assert.is(clockTime({ hour: 19, minute: 36 }), "19:36")
+  assert.equal(
+    ["zh-TW", "ko-KR", "en-US"].map((language) => clockTime({ hour: 19, minute: 36 }, wordsIn(language), true)),
+    ["19:36", "19:36", "7:36\u00a0PM"],
+  )
 })
 
 test("counts the years of Thai from the Buddha", () => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs"
+import { closeSync, openSync, readSync, statSync } from "node:fs"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
 import { brotliDecompressSync, crc32 } from "node:zlib"
@@ -75,12 +75,7 @@ export function unpackedParts(file: URL, folder: string): FontParts | undefined 
   if (!header) return undefined
   const read = (name: (typeof PARTS)[number], target: Uint8Array): void => {
     const { at, checksum } = header[name]
-    const descriptor = openSync(location, "r")
-    try {
-      readSync(descriptor, target, 0, target.length, at)
-    } finally {
-      closeSync(descriptor)
-    }
+    readInto(target, location, at)
     if (crc32(target) !== checksum) throw new Error(`the ${name} of the unpacked font are damaged`)
   }
   const whole = (name: (typeof PARTS)[number]): Uint8Array => {
@@ -95,16 +90,21 @@ export function unpackedParts(file: URL, folder: string): FontParts | undefined 
   }
 }
 
+/** Fills `target` from a file, from `at` on. Returns the number of bytes read. */
+function readInto(target: Uint8Array, location: string | URL, at: number): number {
+  const descriptor = openSync(location, "r")
+  try {
+    return readSync(descriptor, target, 0, target.length, at)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
 /** The header of an unpacked font; undefined where there is none, or one of another format or of an earlier file. */
 function headerOf(location: string, file: URL): Header | undefined {
   const bytes = Buffer.alloc(HEADER)
   try {
-    const descriptor = openSync(location, "r")
-    try {
-      readSync(descriptor, bytes, 0, HEADER, 0)
-    } finally {
-      closeSync(descriptor)
-    }
+    readInto(bytes, location, 0)
     const header = JSON.parse(bytes.toString("latin1")) as Header
     const isCurrent = header.format === FORMAT && JSON.stringify(header.source) === JSON.stringify(sourceOf(file))
     return isCurrent ? header : undefined
@@ -123,14 +123,9 @@ let scratch = Buffer.alloc(0)
 
 /** The bytes of a file, until the next call: font files are megabytes, and each would stay behind as garbage outside of the heap. */
 function contentOf(file: URL): Uint8Array {
-  const descriptor = openSync(file, "r")
-  try {
-    const { size } = fstatSync(descriptor)
-    if (scratch.length < size) scratch = Buffer.alloc(size)
-    return scratch.subarray(0, readSync(descriptor, scratch, 0, size, 0))
-  } finally {
-    closeSync(descriptor)
-  }
+  const { size } = sourceOf(file)
+  if (scratch.length < size) scratch = Buffer.alloc(size)
+  return scratch.subarray(0, readInto(scratch.subarray(0, size), file, 0))
 }
 
 function bitsOf(codePoints: Uint32Array): Uint8Array {

@@ -92,11 +92,9 @@ export class Points {
 /** Takes a step for each of some things, or for none: one that fails undoes those before it. Returns a function that undoes all, the last first. */
 export function allOrNone<T>(things: readonly T[], step: (thing: T) => () => void): () => void {
   const undoing: (() => void)[] = []
-  const undo = (): void =>
-    undoing
-      .splice(0)
-      .reverse()
-      .forEach((each) => each())
+  const undo = (): void => {
+    for (const each of undoing.splice(0).reverse()) each()
+  }
   try {
     for (const thing of things) undoing.push(step(thing))
   } catch (error) {

@@ -17,10 +17,10 @@ import type { Answer, Cast, FuzzStage, Operated } from "./fuzz-stage.js"
 const test = suite("editions/fuzz: every route")
 
 const BATCH = 250
-const BATCHES = IS_FULL ? 9 : 7
+const BATCHES = 9
 const PARTS = IS_FULL ? 3 : 1
 /** Routes at most of which no call is good: in fewer calls there are more of them. */
-const NEVER_GOOD = IS_FULL ? 4 : 20
+const NEVER_GOOD = IS_FULL ? 4 : 16
 /** Routes that refuse everybody. */
 const NEVER = /auth\/(reset-password|bind-email)/
 /** Calls at once, over as many connections. */

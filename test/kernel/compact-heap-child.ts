@@ -2,7 +2,7 @@ import v8 from "node:v8"
 import { keepCompact } from "../../kernel/compact-heap.js"
 import { fakeClock } from "../testing/fakes.js"
 
-// Fills the heap, lets go of most of it, and prints how many bytes of it are without use: as it is, once it is kept compact, and how many are after that.
+// Fills the heap, lets go of most of it, and prints how many bytes of it are without use before it is kept compact, and after.
 const collect = (globalThis as unknown as { gc(): void }).gc
 let kept = Array.from({ length: 1_000_000 }, (_, i) => ({ a: i, b: i, c: { d: i } }))
 collect()

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises"
+import * as assert from "uvu/assert"
 import { bar } from "../editions/bars.js"
 import { definition } from "../editions/extended-studio-stage.js"
-import * as assert from "uvu/assert"
 import { ask } from "../kernel/http/ask.js"
 import type { Answer } from "../kernel/http/ask.js"
 import { PATIENCE_MS, until } from "../until.js"

@@ -7,11 +7,10 @@
  * `--fonts`: the folder that holds `plugins` and `packages`, default the root.
  * `--root`: the project with `dist`, default the one this file is in.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
-import { brotliDecompressSync } from "node:zlib"
 
 const MAX_BYTES = 2 << 20
 const PLUGINS = /^(x11|text|brush|caslon|noto-(sans|scripts|serif-sc))$/
@@ -25,7 +24,7 @@ const plugins = join(values.fonts ?? root, "plugins/fonts")
 const world = join(values.fonts ?? root, "packages/fonts-world")
 const engine = (name) => import(pathToFileURL(join(root, "dist/kernel/engine/text", name)).href)
 const { freetype } = await engine("raster.js")
-const { bytesOf, openFont } = await engine("woff.js")
+const { packedParts } = await engine("unpacked.js")
 const { codePointsOf, shaper } = await engine("shape.js")
 const open = await freetype()
 const faults = []
@@ -52,11 +51,12 @@ process.exitCode = faults.length > 0 ? 1 : 0
 
 /** Shapes every character of a font on its own: none may be missing, and letters must have ink. */
 function checkShaping(within, name) {
-  const bytes = readFileSync(join(within, name))
-  if (bytes.length > MAX_BYTES) faults.push(`${name} has ${bytes.length} bytes`)
-  const { outlines, shaping } = openFont(name.endsWith(".br") ? brotliDecompressSync(bytes) : bytes)
-  const raster = open(outlines)
-  const tables = bytesOf(shaping)
+  const file = join(within, name)
+  const { size } = statSync(file)
+  if (size > MAX_BYTES) faults.push(`${name} has ${size} bytes`)
+  const font = packedParts(pathToFileURL(file))
+  const raster = open(font.outlines())
+  const tables = font.shaping()
   const face = shaper(tables, (id, px) => raster.glyph(id, px))
   // A copy: the list is in memory that grows while glyphs are drawn.
   for (const code of codePointsOf(tables).slice()) {

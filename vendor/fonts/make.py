@@ -2,10 +2,10 @@
 """
 Makes the fonts that plugins carry, from pinned Debian and npm packages.
 
-Needs Debian 12 with python3-fonttools, python3-brotli, apt-get, dpkg-deb and npm. The same packages give the same
-bytes. Every font is WOFF 1, or TrueType that Brotli has compressed where that saves many
-kilobytes, of at most 2 MiB, with its licence (OFL.txt or NOTICE.txt) and its origin (SOURCE.txt)
-beside it.
+Needs Debian 12 with python3-fonttools, python3-brotli, apt-get, dpkg-deb and npm. The same
+packages give the same bytes. Every font is WOFF 1, or TrueType that Brotli has compressed where
+that saves many kilobytes, of at most 2 MiB, with its licence (OFL.txt or NOTICE.txt) and its
+origin (SOURCE.txt) beside it.
 
     vendor/fonts/make.py                      all fonts
     vendor/fonts/make.py --only fonts-x11     the fonts of one plugin, or of one folder of a package

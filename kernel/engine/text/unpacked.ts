@@ -19,9 +19,7 @@ export interface FontParts {
 
 /** The parts of a font file as it is: each call reads and inflates it. Throws Error when the file is not usable. */
 export function packedParts(file: URL): FontParts {
-  const whole = (): Uint8Array =>
-    file.pathname.endsWith(".br") ? brotliDecompressSync(contentOf(file)) : contentOf(file)
-  const opened = (): ReturnType<typeof openFont> => openFont(whole())
+  const opened = (): ReturnType<typeof openFont> => openFont(contentOf(file))
   const shaping = (): Uint8Array => bytesOf(opened().shaping)
   return { coverage: () => bitsOf(codePointsOf(shaping())), shaping, outlines: () => opened().outlines }
 }
@@ -56,8 +54,9 @@ export function unpackedName(file: URL): string {
 /** The unpacked font of a file: what `unpackedParts` reads. Throws Error when the font is not usable. */
 export function unpacked(file: URL): Buffer {
   const source = sourceOf(file)
-  const font = packedParts(file)
-  const bytes = { coverage: font.coverage(), shaping: font.shaping(), outlines: bytesOf(font.outlines()) }
+  const font = openFont(contentOf(file))
+  const shaping = bytesOf(font.shaping)
+  const bytes = { coverage: bitsOf(codePointsOf(shaping)), shaping, outlines: bytesOf(font.outlines) }
   let at = HEADER
   const parts = PARTS.map((part) => {
     const entry: Part = { at, size: bytes[part].length, checksum: crc32(bytes[part]) }
@@ -106,7 +105,8 @@ function headerOf(location: string, file: URL): Header | undefined {
   try {
     readInto(bytes, location, 0)
     const header = JSON.parse(bytes.toString("latin1")) as Header
-    const isCurrent = header.format === FORMAT && JSON.stringify(header.source) === JSON.stringify(sourceOf(file))
+    const { size, modified } = sourceOf(file)
+    const isCurrent = header.format === FORMAT && header.source.size === size && header.source.modified === modified
     return isCurrent ? header : undefined
   } catch {
     return undefined
@@ -121,11 +121,12 @@ function sourceOf(file: URL): Header["source"] {
 
 let scratch = Buffer.alloc(0)
 
-/** The bytes of a file, until the next call: font files are megabytes, and each would stay behind as garbage outside of the heap. */
+/** The bytes of a font that a file holds, until the next call: font files are megabytes, and each would stay behind as garbage outside of the heap. */
 function contentOf(file: URL): Uint8Array {
   const { size } = sourceOf(file)
   if (scratch.length < size) scratch = Buffer.alloc(size)
-  return scratch.subarray(0, readInto(scratch.subarray(0, size), file, 0))
+  const bytes = scratch.subarray(0, readInto(scratch.subarray(0, size), file, 0))
+  return file.pathname.endsWith(".br") ? brotliDecompressSync(bytes) : bytes
 }
 
 function bitsOf(codePoints: Uint32Array): Uint8Array {

@@ -7,7 +7,7 @@ import type { Picture } from "platen/sdk/mode"
 import { BMP_HEADER } from "./last-picture.js"
 import type { Reserved } from "./reserved.js"
 
-/** Bytes of pictures in memory: about 300 of 800 x 480. */
+/** Bytes of pictures in memory: about 150 of 800 x 480. */
 export const SENT_BYTES = 8 << 20
 const MAX_TEXT = 300
 /** Modes of a screen of which the first day is known. */

@@ -1,5 +1,5 @@
 import { blurred } from "./blur.js"
-import { linear, LUMA, quickCoded } from "./linear-image.js"
+import { linear, luminanceAt, quickCoded } from "./linear-image.js"
 import type { LinearImage } from "./linear-image.js"
 
 /** Tone in sRGB to which a zone of dark skin is lifted on average: 30 % of its dots are paper. */
@@ -33,7 +33,7 @@ export function dodge(picture: LinearImage): void {
     const g = data[at + 1]!
     const b = data[at + 2]!
     if (r <= g || g < b) continue
-    const tone = toneAt(data, at)
+    const tone = quickCoded(luminanceAt(data, at))
     if (tone <= BLACK) continue
     skin[i] = likeness(quickCoded(r), quickCoded(g), quickCoded(b)) * slope(tone, BLACK, SEEN)
     shares[i] = tone * skin[i]!
@@ -47,7 +47,7 @@ export function dodge(picture: LinearImage): void {
   for (let i = 0, at = 0; i < skin.length; i++, at += 3) {
     if (near[i]! < 1e-3) continue
     const mean = zones[i]! > 1e-3 ? sums[i]! / zones[i]! : 1
-    const tone = toneAt(data, at)
+    const tone = quickCoded(luminanceAt(data, at))
     if (mean >= WANTED || tone < 1 / STEPS) continue
     const power = Math.max(LEAST_POWER, Math.log(WANTED) / Math.log(mean))
     const share = Math.min(1, 2 * zones[i]!) * near[i]!
@@ -55,11 +55,6 @@ export function dodge(picture: LinearImage): void {
     const scale = lifted / LINEAR_STEPS[(tone * STEPS + 0.5) | 0]!
     for (let k = at; k < at + 3; k++) data[k] = Math.min(1, data[k]! * scale)
   }
-}
-
-/** The tone in sRGB of the pixel whose channels begin there. */
-function toneAt(data: Float32Array, at: number): number {
-  return quickCoded(data[at]! * LUMA[0] + data[at + 1]! * LUMA[1] + data[at + 2]! * LUMA[2])
 }
 
 /** How much a colour in sRGB, red at least green and green at least blue, is like skin: 0 to 1. */

@@ -1,5 +1,5 @@
 import { blurred } from "./blur.js"
-import { coded, linear, LUMA, quickCoded } from "./linear-image.js"
+import { coded, linear, luminanceAt, quickCoded } from "./linear-image.js"
 import type { LinearImage } from "./linear-image.js"
 
 /** Share of the pixels that may be clipped to pure black, and to pure white. */
@@ -26,8 +26,7 @@ export function level({ data }: LinearImage): void {
   const step = Math.max(1, Math.floor(data.length / 3 / SAMPLES))
   const pixels = Math.ceil(data.length / 3 / step)
   for (let i = 0; i < data.length; i += 3 * step) {
-    const luminance = data[i]! * LUMA[0] + data[i + 1]! * LUMA[1] + data[i + 2]! * LUMA[2]
-    histogram[Math.min(BINS - 1, (quickCoded(luminance) * BINS) | 0)]!++
+    histogram[Math.min(BINS - 1, (quickCoded(luminanceAt(data, i)) * BINS) | 0)]!++
   }
   const black = Math.min(MAX_BLACK, percentile(histogram, pixels * CLIPPED))
   const white = Math.max(MIN_WHITE, percentile(histogram, pixels * (1 - CLIPPED)) + 1 / BINS)
@@ -59,8 +58,7 @@ export function compensate({ data }: LinearImage, shown: readonly number[]): voi
 export function settleBlack({ data, width, height }: LinearImage, step: number): void {
   const [stars, dots, tone] = [STARS * step, DOTS * step, TONE * step]
   const dark = new Float32Array(width * height)
-  for (let i = 0, at = 0; i < dark.length; i++, at += 3)
-    dark[i] = Math.min(tone, data[at]! * LUMA[0] + data[at + 1]! * LUMA[1] + data[at + 2]! * LUMA[2])
+  for (let i = 0, at = 0; i < dark.length; i++, at += 3) dark[i] = Math.min(tone, luminanceAt(data, at))
   const around = blurred(dark, width, height, Math.max(2, Math.round(Math.min(width, height) * PART)))
   for (let i = 0, at = 0; i < dark.length; i++, at += 3) {
     if (dark[i]! >= tone || around[i]! >= dots) continue

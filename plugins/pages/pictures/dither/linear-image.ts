@@ -28,6 +28,11 @@ export function quickCoded(value: number): number {
   return CODED[value <= 0 ? 0 : value >= 1 ? STEPS : (value * STEPS + 0.5) | 0]!
 }
 
+/** Luminance of the pixel whose channels begin there. `data`: of a picture in linear light. */
+export function luminanceAt(data: Float32Array, at: number): number {
+  return data[at]! * LUMA[0] + data[at + 1]! * LUMA[1] + data[at + 2]! * LUMA[2]
+}
+
 /** A picture in linear light. `data`: width * height * 3, row-major from the top: red, green, blue, 0 to 1. */
 export interface LinearImage {
   readonly width: number

@@ -1,5 +1,5 @@
 import { blurred } from "./blur.js"
-import { linear, LUMA, quickCoded } from "./linear-image.js"
+import { linear, luminanceAt, quickCoded } from "./linear-image.js"
 import type { LinearImage } from "./linear-image.js"
 
 /** How far shadows are lifted: the most is at a quarter of the way to white, by about a tenth of it. */
@@ -25,9 +25,8 @@ export function enliven(picture: LinearImage, isCoarse = false): void {
   const { width, height, data } = picture
   const { surroundings, contrast, maxContrast, sharpness, maxSharpness } = isCoarse ? COARSE : FINE
   const lifted = new Float32Array(width * height)
-  const [r, g, b] = LUMA
   for (let i = 0, at = 0; i < lifted.length; i++, at += 3) {
-    const light = Math.fround(data[at]! * r + data[at + 1]! * g + data[at + 2]! * b)
+    const light = Math.fround(luminanceAt(data, at))
     lifted[i] = LIFTED[(quickCoded(light) * STEPS + 0.5) | 0]!
   }
   const around = blurred(lifted, width, height, Math.max(4, Math.round(Math.min(width, height) * surroundings)))
@@ -37,7 +36,7 @@ export function enliven(picture: LinearImage, isCoarse = false): void {
     const more = bound(contrast * (tone - around[i]!), maxContrast) + bound(sharpness * (tone - near[i]!), maxSharpness)
     const wanted = (tone + more) * STEPS + 0.5
     const target = LINEAR_STEPS[wanted <= 0 ? 0 : wanted >= STEPS ? STEPS : wanted | 0]!
-    const own = Math.fround(data[at]! * r + data[at + 1]! * g + data[at + 2]! * b)
+    const own = Math.fround(luminanceAt(data, at))
     // Black has no colour to scale.
     const scale = own > 0 ? target / own : 0
     const least = own > 0 ? 0 : target

@@ -4,7 +4,7 @@ import type { Mode, Scene } from "platen/sdk/mode"
 import type { Stage } from "platen/testing"
 import { alertPage } from "../../plugins/devices/alerts/page.js"
 import { pushedPicture } from "../../plugins/devices/devices/choosers.js"
-import { bindingPage, confirmPage, pairingPage } from "../../plugins/devices/pairing/pages.js"
+import { bindingPage, confirmPage, pairingPage } from "../../plugins/devices/pairing/code-on-screen.js"
 
 /** A page without words that is one ink from edge to edge: known by any pixel. */
 export function plain(ink: "black" | "white"): Scene {

@@ -7,8 +7,8 @@ import { proofFrom } from "./claim.js"
 import { newCode } from "./codes.js"
 import type { Codes } from "./codes.js"
 import type { Guard } from "./guard.js"
-import { confirmPage, pairingPage } from "./pages.js"
-import type { PairingSettings } from "./pages.js"
+import { confirmPage, pairingPage } from "./code-on-screen.js"
+import type { PairingSettings } from "./code-on-screen.js"
 
 const MINUTES = 10
 const MINUTE_MS = 60_000

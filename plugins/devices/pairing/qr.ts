@@ -4,7 +4,7 @@ import type { Service } from "platen/sdk"
 import type { Route } from "platen/sdk/http"
 import type { Draw } from "platen/sdk/mode"
 import { pageOf } from "./address.js"
-import { bindingPage } from "./pages.js"
+import { bindingPage } from "./code-on-screen.js"
 
 const [WIDTH, HEIGHT] = [400, 300]
 const SHAPE = { width: WIDTH, height: HEIGHT, codec: "bmp", palette: "bw" } as const

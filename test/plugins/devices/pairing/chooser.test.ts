@@ -7,7 +7,7 @@ import * as assert from "uvu/assert"
 import { localTime } from "platen/sdk/kit"
 import { pairing } from "../../../../plugins/devices/pairing/chooser.js"
 import { codesIn } from "../../../../plugins/devices/pairing/codes.js"
-import type { PairingSettings } from "../../../../plugins/devices/pairing/pages.js"
+import type { PairingSettings } from "../../../../plugins/devices/pairing/code-on-screen.js"
 import { deviceOf } from "../../known-devices.js"
 
 /** What the page on the glass says of a code that is no proof yet. */

@@ -9,7 +9,7 @@ import { layout } from "../../../../kernel/engine/scene/layout.js"
 import type { Placement } from "../../../../kernel/engine/scene/layout.js"
 import { lint } from "../../../../kernel/lint/lint.js"
 import { addressesOf, pageOf } from "../../../../plugins/devices/pairing/address.js"
-import { bindingPage, confirmPage, pairingPage } from "../../../../plugins/devices/pairing/pages.js"
+import { bindingPage, confirmPage, pairingPage } from "../../../../plugins/devices/pairing/code-on-screen.js"
 import { INTERFACE_LANGUAGES } from "../../../words.js"
 
 const test = suite("pairing: what fits its page")

@@ -9,7 +9,7 @@ import { pngPixels } from "../../../devices/pixels.js"
 import { addressesOf, pageOf } from "../../../../plugins/devices/pairing/address.js"
 import { qrModules } from "../../../../plugins/devices/pairing/modules.js"
 
-const test = suite("pairing/pages")
+const test = suite("pairing/code-on-screen")
 
 const MAC = "AA:BB:CC:DD:EE:FF"
 const QUIET = 4

@@ -4,7 +4,7 @@ import { foldEnds, handDown, PAD } from "./error-rows.js"
 import { diffuseTones } from "./floyd-steinberg.js"
 import { bounds, inksOf } from "./inks.js"
 import type { Inks } from "./inks.js"
-import { LUMA } from "./linear-image.js"
+import { luminanceAt } from "./linear-image.js"
 import type { LinearImage } from "./linear-image.js"
 import { neutrality } from "./neutral.js"
 import { NOISE, NOISE_MASK, noiseAt, PRIMING, STRAY } from "./noise.js"
@@ -43,9 +43,7 @@ export function neutralIn(picture: LinearImage, palette: Palette): Float32Array 
 
 function luminance({ data }: LinearImage): Float32Array {
   const tones = new Float32Array(data.length / 3)
-  const [r, g, b] = LUMA
-  for (let i = 0, from = 0; i < tones.length; i++, from += 3)
-    tones[i] = data[from]! * r + data[from + 1]! * g + data[from + 2]! * b
+  for (let i = 0, at = 0; i < tones.length; i++, at += 3) tones[i] = luminanceAt(data, at)
   return tones
 }
 

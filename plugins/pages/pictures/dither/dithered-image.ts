@@ -57,9 +57,10 @@ const COARSE = 0.2
 
 /** Prepares the tones of a photograph. `step`: luminance of the tone after black. */
 function revive(light: LinearImage, step: number): void {
-  if (step >= COARSE) dodge(light)
-  enliven(light, step >= COARSE)
-  if (step >= COARSE) settleBlack(light, step)
+  const isCoarse = step >= COARSE
+  if (isCoarse) dodge(light)
+  const lights = enliven(light, isCoarse)
+  if (isCoarse) settleBlack(light, lights, step)
 }
 
 /** Palette indices of a picture that has only the palette's nominal colours, which is not dithered again; undefined for any other. */

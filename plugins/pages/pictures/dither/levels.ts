@@ -1,4 +1,4 @@
-import { blurred } from "./blur.js"
+import { meansOf } from "./blur.js"
 import { coded, linear, luminanceAt, quickCoded } from "./linear-image.js"
 import type { LinearImage } from "./linear-image.js"
 
@@ -53,19 +53,23 @@ export function compensate({ data }: LinearImage, shown: readonly number[]): voi
 
 /**
  * Makes dark parts black in place where so few dots of the next ink are left that each is a star. A part counts as a whole: a shadow keeps its grain.
- * `step`: luminance of the tone after black, 0 to 1.
+ * `lights`: luminance of each pixel, which this changes; `step`: luminance of the tone after black, 0 to 1.
  */
-export function settleBlack({ data, width, height }: LinearImage, step: number): void {
+export function settleBlack({ data, width, height }: LinearImage, lights: Float32Array, step: number): void {
   const [stars, dots, tone] = [STARS * step, DOTS * step, TONE * step]
-  const dark = new Float32Array(width * height)
-  for (let i = 0, at = 0; i < dark.length; i++, at += 3) dark[i] = Math.min(tone, luminanceAt(data, at))
-  const around = blurred(dark, width, height, Math.max(2, Math.round(Math.min(width, height) * PART)))
-  for (let i = 0, at = 0; i < dark.length; i++, at += 3) {
-    if (dark[i]! >= tone || around[i]! >= dots) continue
-    const along = Math.max(0, (around[i]! - stars) / (dots - stars))
-    const share = along * along * (3 - 2 * along)
-    const own = dark[i]! / tone
-    for (let k = at; k < at + 3; k++) data[k] = data[k]! * (share + (1 - share) * own * own)
+  const dark = lights
+  for (let i = 0; i < dark.length; i++) if (dark[i]! > tone) dark[i] = tone
+  const around = meansOf(dark, width, height, Math.max(2, Math.round(Math.min(width, height) * PART)))
+  for (let y = 0, i = 0, at = 0; y < height; y++) {
+    const row = around.row(y)
+    for (let x = 0; x < width; x++, i++, at += 3) {
+      const mean = row[x]!
+      if (dark[i]! >= tone || mean >= dots) continue
+      const along = Math.max(0, (mean - stars) / (dots - stars))
+      const share = along * along * (3 - 2 * along)
+      const own = dark[i]! / tone
+      for (let k = at; k < at + 3; k++) data[k] = data[k]! * (share + (1 - share) * own * own)
+    }
   }
 }
 

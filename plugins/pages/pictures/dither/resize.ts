@@ -28,19 +28,25 @@ export function resize(raster: Raster, crop: Crop, width: number, height: number
     for (let to = from; to < height && down.start[to]! <= y; to++) {
       const weight = down.weight[to * down.count + y - down.start[to]!]!
       if (weight === 0) continue
-      for (let i = 0, at = to * stride; i < stride; i++, at++) data[at]! += row[i]! * weight
+      const target = data.subarray(to * stride, (to + 1) * stride)
+      for (let i = 0; i < target.length; i++) target[i]! += row[i]! * weight
     }
   }
   return { width, height, data }
 }
 
+/** Narrows a row of the source to that of the target. */
 function narrow({ width, data }: Raster, y: number, { start, count, weight }: Weights, row: Float32Array): void {
-  for (let x = 0, to = 0; to < row.length; x++, to += 3) {
-    let r = 0
-    let g = 0
-    let b = 0
-    for (let k = 0, from = (y * width + start[x]!) * 3; k < count; k++, from += 3) {
-      const share = weight[x * count + k]!
+  const first = y * width * 3
+  for (let x = 0, to = 0, w = 0; to < row.length; x++, to += 3) {
+    let from = first + start[x]! * 3
+    let share = weight[w++]!
+    let r = LINEAR[data[from]!]! * share
+    let g = LINEAR[data[from + 1]!]! * share
+    let b = LINEAR[data[from + 2]!]! * share
+    for (let k = 1; k < count; k++) {
+      from += 3
+      share = weight[w++]!
       r += LINEAR[data[from]!]! * share
       g += LINEAR[data[from + 1]!]! * share
       b += LINEAR[data[from + 2]!]! * share

@@ -19,9 +19,11 @@ const HYPHENATED = 60
 
 const IDEOGRAPH = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/
 export const NONE: ReadonlySet<number> = new Set()
-/** The words of texts, which are broken at many sizes each: most texts, and the length of the longest in UTF-16 code units. */
-const known = new Map<string, ReadonlySet<number>>()
-const [MAX_KNOWN, MAX_LENGTH] = [64, 1_000]
+/** The insides of the words of clauses, which are broken at many sizes and come again in other texts: most of them, and the longest text in UTF-16 code units. */
+const clauses = new Map<string, readonly number[]>()
+const [MAX_CLAUSES, MAX_LENGTH] = [512, 1_000]
+/** What the dictionary divides into words: everything else is a word's end. */
+const UNDIVIDED = /[\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]{2,}/g
 const CLAUSE = new Set("，。；：、！？,;:.!?…—")
 const words = new Intl.Segmenter("zh", { granularity: "word" })
 
@@ -132,11 +134,18 @@ function penalty(text: string, end: number, next: number, inside: ReadonlySet<nu
 /** Indices of the characters of a text with ideographs that are inside a word: not its first. Empty for other texts. */
 export function insideWords(text: string): ReadonlySet<number> {
   if (text.length > MAX_LENGTH || !IDEOGRAPH.test(text)) return NONE
-  const before = known.get(text)
-  if (before) return before
   const inside = new Set<number>()
-  for (const { index, segment } of words.segment(text))
-    for (let i = index + 1; i < index + segment.length; i++) inside.add(i)
-  lruSet(known, text, inside, MAX_KNOWN)
+  for (const { 0: clause, index } of text.matchAll(UNDIVIDED)) {
+    const known = clauses.get(clause) ?? insideClause(clause)
+    lruSet(clauses, clause, known, MAX_CLAUSES)
+    for (const at of known) inside.add(index + at)
+  }
+  return inside
+}
+
+function insideClause(clause: string): readonly number[] {
+  const inside: number[] = []
+  for (const { index, segment } of words.segment(clause))
+    for (let i = index + 1; i < index + segment.length; i++) inside.push(i)
   return inside
 }

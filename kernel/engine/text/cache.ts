@@ -7,7 +7,6 @@ export interface KeyedCache<V, K extends string | number = string> {
   set(key: K, value: V, bytes: number): void
   /** Deletes every key with the prefix. */
   deleteBelow(prefix: string): void
-  clear(): void
   /** Current size in bytes. */
   readonly size: number
 }
@@ -25,7 +24,6 @@ export function byteCache<V extends object | string, K extends string | number =
     deleteBelow: (prefix) => {
       for (const key of [...cache.keys()].filter((each) => String(each).startsWith(prefix))) cache.delete(key)
     },
-    clear: () => cache.clear(),
     get size() {
       return cache.calculatedSize
     },

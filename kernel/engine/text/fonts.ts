@@ -32,16 +32,8 @@ export interface Style {
 }
 
 /** Cache key of a style. */
-export function styleKey({
-  family,
-  weight,
-  slant = "roman",
-  px,
-  language,
-  tabular,
-  tracking = 0,
-  features,
-}: Style): string {
+export function styleKey(style: Style): string {
+  const { family, weight, slant = "roman", px, language, tabular, tracking = 0, features } = style
   return `${family}/${weight}/${slant}/${px}/${language}/${tabular}/${tracking}/${features?.join() ?? ""}`
 }
 

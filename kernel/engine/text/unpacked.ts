@@ -19,9 +19,8 @@ export interface FontParts {
 
 /** The parts of a font file as it is: each call reads and inflates it. Throws Error when the file is not usable. */
 export function packedParts(file: URL): FontParts {
-  const opened = (): ReturnType<typeof openFont> => openFont(contentOf(file))
-  const shaping = (): Uint8Array => bytesOf(opened().shaping)
-  return { coverage: () => bitsOf(codePointsOf(shaping())), shaping, outlines: () => opened().outlines }
+  const shaping = (): Uint8Array => bytesOf(opened(file).shaping)
+  return { coverage: () => bitsOf(codePointsOf(shaping())), shaping, outlines: () => opened(file).outlines }
 }
 
 const FORMAT = 2
@@ -54,7 +53,7 @@ export function unpackedName(file: URL): string {
 /** The unpacked font of a file: what `unpackedParts` reads. Throws Error when the font is not usable. */
 export function unpacked(file: URL): Buffer {
   const source = sourceOf(file)
-  const font = openFont(contentOf(file))
+  const font = opened(file)
   const shaping = bytesOf(font.shaping)
   const bytes = { coverage: bitsOf(codePointsOf(shaping)), shaping, outlines: bytesOf(font.outlines) }
   let at = HEADER
@@ -120,13 +119,24 @@ function sourceOf(file: URL): Header["source"] {
 }
 
 let scratch = Buffer.alloc(0)
+/** What was decompressed last: the fonts of a collection are asked for one after the other. */
+let last: { readonly key: string; readonly bytes: Uint8Array } | undefined
 
-/** The bytes of a font that a file holds, until the next call: font files are megabytes, and each would stay behind as garbage outside of the heap. */
+/** The bytes of a font file, until the next call: they are megabytes, and each would stay behind as garbage outside of the heap. */
 function contentOf(file: URL): Uint8Array {
-  const { size } = sourceOf(file)
+  const { size, modified } = sourceOf(file)
+  const key = `${modified} ${file.pathname}`
+  if (last?.key === key) return last.bytes
   if (scratch.length < size) scratch = Buffer.alloc(size)
   const bytes = scratch.subarray(0, readInto(scratch.subarray(0, size), file, 0))
-  return file.pathname.endsWith(".br") ? brotliDecompressSync(bytes) : bytes
+  if (!key.endsWith(".br")) return bytes
+  last = { key, bytes: brotliDecompressSync(bytes) }
+  return last.bytes
+}
+
+/** A font of a file. The hash of the URL is its number in a collection. */
+function opened(file: URL): ReturnType<typeof openFont> {
+  return openFont(contentOf(file), Number(file.hash.slice(1)))
 }
 
 function bitsOf(codePoints: Uint32Array): Uint8Array {

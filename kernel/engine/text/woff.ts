@@ -1,7 +1,7 @@
 import { unzlibSync } from "fflate"
 
-const WOFF = 0x774f4646
-const WOFF2 = 0x774f4632
+/** First bytes of files: "wOFF", "wOF2", "ttcf". */
+const [WOFF, WOFF2, COLLECTION] = [0x774f4646, 0x774f4632, 0x74746366] as const
 
 /** A font in sfnt format (the input of FreeType and HarfBuzz), written table by table to avoid a second copy. */
 export interface Sfnt {
@@ -25,29 +25,27 @@ const SHAPING_ALONE = new Set(["GDEF", "GSUB", "GPOS", "kern", "post", "name", "
 const SHAPING = new Set(["cmap", "head", "hhea", "hmtx", "maxp", "OS/2", "GDEF", "GSUB", "GPOS", "kern", "post"])
 
 /**
- * Splits a font file. `font`: sfnt or WOFF 1 bytes.
+ * Splits a font file. `font`: sfnt or WOFF 1 bytes, or a collection; `member`: the number of the font in it, from 0.
  * `outlines`: the tables for the rasteriser; `shaping`: the tables for the shaper, at a fraction of the memory.
  * Throws Error for WOFF 2 and for a file that is cut short.
  * Source: W3C WOFF File Format 1.0, sections 4 and 5.
  */
-export function openFont(font: Uint8Array): { readonly outlines: Sfnt; readonly shaping: Sfnt; readonly whole: Sfnt } {
+export function openFont(font: Uint8Array, member = 0): { readonly outlines: Sfnt; readonly shaping: Sfnt } {
   const source = Buffer.from(font.buffer, font.byteOffset, font.byteLength)
   if (source.length < 12) throw new Error("the font file is cut short")
   const signature = source.readUInt32BE(0)
   if (signature === WOFF2) throw new Error("the font is WOFF 2: use a .woff, .ttf or .otf file")
-  const flavour = signature === WOFF ? source.readUInt32BE(4) : signature
-  const tables = signature === WOFF ? tablesOfWoff(source) : tablesOfSfnt(source)
-  return {
-    whole: packed(flavour, tables),
-    outlines: packed(
+  const isOne = signature !== COLLECTION
+  if (member >= (isOne ? 1 : source.readUInt32BE(8))) throw new Error(`the font file has no font ${member}`)
+  const start = isOne ? 0 : within(source, 12 + 4 * member, 4).readUInt32BE(0)
+  const flavour = source.readUInt32BE(signature === WOFF ? 4 : start)
+  const tables = signature === WOFF ? tablesOfWoff(source) : tablesOfSfnt(source, start)
+  const of = (isPart: (tag: string) => boolean): Sfnt =>
+    packed(
       flavour,
-      tables.filter(({ tag }) => !SHAPING_ALONE.has(tag)),
-    ),
-    shaping: packed(
-      flavour,
-      tables.filter(({ tag }) => SHAPING.has(tag)),
-    ),
-  }
+      tables.filter(({ tag }) => isPart(tag)),
+    )
+  return { outlines: of((tag) => !SHAPING_ALONE.has(tag)), shaping: of((tag) => SHAPING.has(tag)) }
 }
 
 /** Writes an Sfnt to a new buffer. */
@@ -55,13 +53,6 @@ export function bytesOf(font: Sfnt): Uint8Array {
   const bytes = new Uint8Array(font.size)
   font.write(bytes)
   return bytes
-}
-
-/** Converts a font file to sfnt; an sfnt file is returned unchanged. */
-export function sfnt(font: Uint8Array): Uint8Array {
-  const woff = font.length >= 4 && Buffer.from(font.buffer, font.byteOffset, 4).readUInt32BE(0) === WOFF
-  const { whole } = openFont(font)
-  return woff ? bytesOf(whole) : font
 }
 
 function tablesOfWoff(source: Buffer): Table[] {
@@ -84,9 +75,9 @@ function tablesOfWoff(source: Buffer): Table[] {
   })
 }
 
-function tablesOfSfnt(source: Buffer): Table[] {
-  return Array.from({ length: source.readUInt16BE(4) }, (_, i) => {
-    const entry = 12 + i * 16
+function tablesOfSfnt(source: Buffer, start: number): Table[] {
+  return Array.from({ length: within(source, start, 12).readUInt16BE(4) }, (_, i) => {
+    const entry = start + 12 + i * 16
     const [checksum, offset, size] = [4, 8, 12].map((at) => source.readUInt32BE(entry + at)) as [number, number, number]
     const data = within(source, offset, size)
     return { tag: source.toString("latin1", entry, entry + 4), checksum, size, write: (target) => target.set(data) }

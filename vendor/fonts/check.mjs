@@ -12,7 +12,7 @@ import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { parseArgs } from "node:util"
 
-const MAX_BYTES = 2 << 20
+const [MAX_BYTES, MAX_COLLECTION_BYTES] = [2 << 20, 4 << 20]
 const PLUGINS = /^(x11|text|brush|caslon|noto-(sans|scripts|serif-sc))$/
 const PACKAGES = /^(scripts|han)$/
 
@@ -38,8 +38,7 @@ for (const [within, names] of [
 ]) {
   for (const folder of existsSync(within) ? readdirSync(within).filter((name) => names.test(name)) : []) {
     for (const file of readdirSync(join(within, folder)).filter((name) => /\.(?:woff|br)$/.test(name))) {
-      checkShaping(within, `${folder}/${file}`)
-      fonts++
+      fonts += checkFile(within, `${folder}/${file}`)
     }
   }
 }
@@ -49,12 +48,33 @@ const summary = `${fonts} fonts shaped; ${strikes.length} strikes, ${glyphs} gly
 process.stdout.write(`${[summary, ...faults.slice(0, 40)].join("\n")}\n`)
 process.exitCode = faults.length > 0 ? 1 : 0
 
-/** Shapes every character of a font on its own: none may be missing, and letters must have ink. */
-function checkShaping(within, name) {
+/** Checks the fonts of a file; returns their number. */
+function checkFile(within, name) {
   const file = join(within, name)
   const { size } = statSync(file)
-  if (size > MAX_BYTES) faults.push(`${name} has ${size} bytes`)
-  const font = packedParts(pathToFileURL(file))
+  const isCollection = name.endsWith(".ttc.br")
+  if (size > (isCollection ? MAX_COLLECTION_BYTES : MAX_BYTES)) faults.push(`${name} has ${size} bytes`)
+  let number = 0
+  do checkShaping(`${name}#${number}`, packedParts(fontAt(file, number)))
+  while (isCollection && has(fontAt(file, ++number)))
+  return Math.max(1, number)
+}
+
+function fontAt(file, number) {
+  return new URL(`#${number}`, pathToFileURL(file))
+}
+
+function has(font) {
+  try {
+    return packedParts(font).outlines().size > 0
+  } catch (error) {
+    if (/has no font/.test(error.message)) return false
+    throw error
+  }
+}
+
+/** Shapes every character of a font on its own: none may be missing, and letters must have ink. */
+function checkShaping(name, font) {
   const raster = open(font.outlines())
   const tables = font.shaping()
   const face = shaper(tables, (id, px) => raster.glyph(id, px))
@@ -73,12 +93,12 @@ function checkShaping(within, name) {
 /** Compares the glyphs of a font with the bitmaps that it was made from; returns their number. */
 function checkStrike(file) {
   const { file: name, px, glyphs } = JSON.parse(readFileSync(file, "utf8"))
-  const path = join(plugins, name)
-  if (!existsSync(path)) {
-    faults.push(`${name} does not exist`)
+  const [path, number] = name.split("#")
+  if (!existsSync(join(plugins, path))) {
+    faults.push(`${path} does not exist`)
     return 0
   }
-  const raster = open(openFont(readFileSync(path)).outlines)
+  const raster = open(packedParts(fontAt(join(plugins, path), number)).outlines())
   for (const [code, bitmap] of Object.entries(glyphs)) {
     const id = raster.index(Number(code))
     const drawn = picture(raster.glyph(id, px))

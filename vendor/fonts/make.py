@@ -4,8 +4,9 @@ Makes the fonts that plugins carry, from pinned Debian and npm packages.
 
 Needs Debian 12 with python3-fonttools, python3-brotli, apt-get, dpkg-deb and npm. The same
 packages give the same bytes. Every font is WOFF 1, or TrueType that Brotli has compressed where
-that saves many kilobytes, of at most 2 MiB, with its licence (OFL.txt or NOTICE.txt) and its
-origin (SOURCE.txt) beside it.
+that saves many kilobytes; fonts that resemble each other are a collection. A font has at most
+2 MiB, a collection 4, with its licence (OFL.txt or NOTICE.txt) and its origin (SOURCE.txt) beside
+it.
 
     vendor/fonts/make.py                      all fonts
     vendor/fonts/make.py --only fonts-x11     the fonts of one plugin, or of one folder of a package
@@ -32,11 +33,11 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.cu2quPen import Cu2QuPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
-from fontTools.ttLib import TTFont, newTable, sfnt
+from fontTools.ttLib import TTCollection, TTFont, newTable, sfnt
 from fontTools.ttLib.tables.ttProgram import Program
 
 ROOT = Path(__file__).resolve().parents[2]
-MAX_BYTES = 2 << 20
+MAX_BYTES, MAX_COLLECTION_BYTES = 2 << 20, 4 << 20
 sfnt.ZLIB_COMPRESSION_LEVEL = 9
 
 DEBIAN = {
@@ -420,15 +421,16 @@ def strike_path(packages, source, pixels):
 
 
 def make_strikes(build, name, family, faces, sizes):
-    """Makes one font for each face and size of a bitmap family. Returns their copyright notices."""
-    notices = set()
+    """Makes one font for each face and size of a bitmap family, by size. Returns their copyright notices."""
+    notices, fonts = set(), []
+    file = f"{name}.ttc.br"
     for pixels in sizes:
-        for suffix, (source, style) in faces.items():
+        for source, style in faces.values():
             strike = read_pcf(strike_path(build.packages, source, pixels))
-            file = f"{name}-{pixels}{suffix}.ttf.br"
-            build.save(bitmap_font(strike, family, style), file)
-            build.dump_strike(strike, file)
+            build.dump_strike(strike, file, len(fonts))
+            fonts.append(bitmap_font(strike, family, style))
             notices.add(strike.copyright)
+    build.save_collection(fonts, file)
     return notices
 
 
@@ -486,12 +488,7 @@ def spans(*pairs):
     return {code for first, last in pairs for code in range(first, last + 1)}
 
 
-TEXT = {
-    "text": "Regular",
-    "text-italic": "Italic",
-    "text-bold": "Bold",
-    "text-bold-italic": "BoldItalic",
-}
+TEXT = ["Regular", "Italic", "Bold", "BoldItalic"]
 TEXT_FEATURES = "kern mark mkmk ccmp locl onum lnum tnum pnum smcp c2sc frac sups subs liga".split()
 TEXT_CODES = spans(
     (0x20, 0x7E),
@@ -520,11 +517,11 @@ TEXT_CODES = spans(
 def make_text(build):
     """Charis SIL without its reserved names. Its own instructions give less even stems in one bit than FreeType's hinter."""
     folder = build.packages.debian("fonts-sil-charis") / "usr/share/fonts/truetype/charis"
-    for name, style in TEXT.items():
-        font = opened(folder / f"CharisSIL-{style}.ttf")
+    fonts = [opened(folder / f"CharisSIL-{style}.ttf") for style in TEXT]
+    for font in fonts:
         subset_to(font, TEXT_CODES, TEXT_FEATURES)
         rename(font, "Platen Text")
-        build.save(font, f"{name}.ttf.br")
+    build.save_collection(fonts, "text.ttc.br")
     text = build.packages.copyright("fonts-sil-charis")
     holders = re.search(r"^Files: \*\nCopyright: ((?:.*\n)+?)License:", text, re.M)[1]
     notice = re.sub(r"^ \.?", "", holders, flags=re.M)
@@ -751,11 +748,9 @@ TOMO, LETTERS_OF_TOMO = 0x2A708, (0x30C8, 0x30E2)
 
 def make_noto_sans(build):
     """Noto Sans, one font a region, and one for names."""
-    for region, (member, characters) in REGIONS.items():
-        font = cut_cjk(build.packages, SANS, member, characters)
-        if region == "names":
-            add_tomo(font)
-        build.save(font, f"noto-sans-{region}-400.ttf.br")
+    fonts = [cut_cjk(build.packages, SANS, member, characters) for member, characters in REGIONS.values()]
+    add_tomo(fonts[list(REGIONS).index("names")])
+    build.save_collection(fonts, "noto-sans.ttc.br")
     members = ", ".join(f"{member} ({region})" for region, (member, _) in REGIONS.items())
     credit_cjk(build, SANS, f"members {members}")
 
@@ -1072,24 +1067,37 @@ class Build:
         """Writes a font as WOFF 1, or compressed by Brotli for a name in .br, and prints its row of the table."""
         packed = file.endswith(".br")
         font.flavor, font.flavorData = None if packed else "woff", None
+        self.save_as(file, font, packed)
+        self.report(file, len(font.getGlyphOrder()))
+
+    def save_collection(self, fonts, file):
+        """Writes fonts as one collection that Brotli compresses, so that what they share is there once, and prints its row."""
+        collection = TTCollection()
+        collection.fonts = fonts
+        for font in fonts:
+            font.flavor, font.flavorData = None, None
+        self.save_as(file, collection, True)
+        self.report(file, sum(len(font.getGlyphOrder()) for font in fonts), MAX_COLLECTION_BYTES)
+
+    def save_as(self, file, font, packed):
+        """Writes a font or a collection."""
         whole = io.BytesIO()
         font.save(whole)
         content = whole.getvalue()
         (self.folder / file).write_bytes(brotli.compress(content, quality=11, lgwin=24) if packed else content)
-        self.report(file, len(font.getGlyphOrder()))
 
     def copy(self, source, file):
         """Copies a font that is WOFF 1 already, and prints its row of the table."""
         (self.folder / file).write_bytes(source.read_bytes())
         self.report(file, len(opened(source).getGlyphOrder()))
 
-    def report(self, file, glyphs):
+    def report(self, file, glyphs, limit=MAX_BYTES):
         """Prints the row of a font; ends the program when the font is too large."""
         size = (self.folder / file).stat().st_size
         name = f"{self.folder.name}/{file}"
         print(f"{name:<52}{glyphs:>7}{size:>10}", flush=True)
-        if size > MAX_BYTES:
-            sys.exit(f"{file} has more than {MAX_BYTES} bytes")
+        if size > limit:
+            sys.exit(f"{file} has more than {limit} bytes")
 
     def write(self, file, text):
         """Writes a text file."""
@@ -1100,14 +1108,14 @@ class Build:
         lines = [f"{name} {version(name)}" for name in names]
         self.write("SOURCE.txt", "\n".join([*lines, files, "Made by vendor/fonts/make.py.", ""]))
 
-    def dump_strike(self, strike, file):
-        """Writes a strike as JSON if that is asked for; glyphs are by code point."""
+    def dump_strike(self, strike, file, number):
+        """Writes a strike as JSON if that is asked for; glyphs are by code point. `number`: of its font in the collection."""
         if not self.dump:
             return
         glyphs = {code: vars(bitmap) for code, bitmap in strike.glyphs.items()}
-        content = {"file": f"{self.folder.name}/{file}", "px": strike.pixels, "glyphs": glyphs}
+        content = {"file": f"{self.folder.name}/{file}#{number}", "px": strike.pixels, "glyphs": glyphs}
         self.dump.mkdir(parents=True, exist_ok=True)
-        (self.dump / file.replace(".ttf.br", ".json")).write_text(json.dumps(content))
+        (self.dump / file.replace(".ttc.br", f"-{number}.json")).write_text(json.dumps(content))
 
 
 def version(name):

@@ -20,18 +20,22 @@ const FROM_16 = { min: 16, max: 720 }
 
 type Given = Required<Pick<Font, "rank" | "languages" | "sizes">>
 
-function han(id: string, file: string, given: Given): Font {
+/** The fonts of the collection, in its order. */
+const MEMBERS = ["jp", "sc", "tc", "names"] as const
+type Member = (typeof MEMBERS)[number]
+
+function han(id: string, member: Member, given: Given): Font {
   return {
     ...given,
     id,
-    file: new URL(`./${file}-400.ttf.br`, import.meta.url),
+    file: new URL(`./noto-sans.ttc.br#${MEMBERS.indexOf(member)}`, import.meta.url),
     families: ["sans", "serif", "mono", "display", "brush"],
     covers: COVERS,
   }
 }
 
 /** The font of a region: it has the region's forms of Han. */
-const region = (name: string, given: Given): Font => han(`noto-sans-${name}`, `noto-sans-${name}`, given)
+const region = (member: Member, given: Given): Font => han(`noto-sans-${member}`, member, given)
 
 /**
  * Plugin of Noto Sans for Chinese and Japanese, one font a region, and one for rarer Han in names of people and places.
@@ -44,7 +48,7 @@ export default definePlugin({
       region("jp", { rank: 2.2, languages: ["ja"], sizes: FROM_16 }),
       region("sc", { rank: 2.15, languages: SIMPLIFIED, sizes: { min: 17, max: 30 } }),
       // For what the Song face of larger sizes lacks.
-      han("noto-sans-sc-large", "noto-sans-sc", { rank: 2.3, languages: SIMPLIFIED, sizes: { min: 31, max: 720 } }),
+      han("noto-sans-sc-large", "sc", { rank: 2.3, languages: SIMPLIFIED, sizes: { min: 31, max: 720 } }),
       region("tc", { rank: 2.2, languages: TRADITIONAL, sizes: FROM_16 }),
       region("names", { rank: 2.25, languages: ["ja", ...TRADITIONAL], sizes: FROM_16 }),
     ),

@@ -19,11 +19,12 @@ const COVERS: Font["covers"] = [
   [0xfe20, 0xfe2f],
 ]
 
-function face(weight: "regular" | "bold", slant: "roman" | "italic"): Font {
+/** `number`: in the collection. */
+function face(weight: "regular" | "bold", slant: "roman" | "italic", number: number): Font {
   const id = ["text", ...(weight === "bold" ? ["bold"] : []), ...(slant === "italic" ? ["italic"] : [])].join("-")
   return {
     id,
-    file: new URL(`./${id}.ttf.br`, import.meta.url),
+    file: new URL(`./text.ttc.br#${number}`, import.meta.url),
     families: ["serif", "display"],
     weight,
     slant,
@@ -39,9 +40,10 @@ export default definePlugin({
   id: "fonts-text",
   setup: () => [
     FONTS.of(
-      ...(["regular", "bold"] as const).flatMap((weight) =>
-        (["roman", "italic"] as const).map((slant) => face(weight, slant)),
-      ),
+      face("regular", "roman", 0),
+      face("regular", "italic", 1),
+      face("bold", "roman", 2),
+      face("bold", "italic", 3),
     ),
   ],
 })

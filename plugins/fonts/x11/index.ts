@@ -23,16 +23,15 @@ const BOOK_COVERS: Font["covers"] = [[0x20, 0x12d], ...COVERS]
 /** The bitmaps of the label face also draw Ĩ, Ī and Ĭ badly. */
 const LABEL_COVERS: Font["covers"] = [[0x20, 0x127], ...COVERS]
 
-/** A font of one size. */
-function strike(
-  name: "book" | "label",
-  { px, ...given }: { readonly px: number } & Pick<Font, "families" | "weight" | "slant" | "covers">,
-): Font {
+type Given = { readonly px: number } & Pick<Font, "families" | "weight" | "slant" | "covers">
+
+/** A font of one size. `number`: in its collection. */
+function strike(name: "book" | "label", { px, ...given }: Given, number: number): Font {
   const id = [name, px, ...(given.weight === "bold" ? ["bold"] : []), ...(given.slant === "italic" ? ["italic"] : [])]
   return {
     ...given,
     id: id.join("-"),
-    file: new URL(`./${id.join("-")}.ttf.br`, import.meta.url),
+    file: new URL(`./${name}.ttc.br#${number}`, import.meta.url),
     // Where a face of all sizes is as near, a face drawn for the size wins.
     rank: -0.01,
     partial: ["vi"],
@@ -43,14 +42,15 @@ function strike(
 const WEIGHTS = ["regular", "bold"] as const
 const SLANTS = ["roman", "italic"] as const
 
+// In the order of the collections.
 const BOOK = BOOK_SIZES.flatMap((px) =>
   WEIGHTS.flatMap((weight) =>
-    SLANTS.map((slant) => strike("book", { px, weight, slant, families: ["serif", "display"], covers: BOOK_COVERS })),
+    SLANTS.map((slant): Given => ({ px, weight, slant, families: ["serif", "display"], covers: BOOK_COVERS })),
   ),
-)
+).map((given, i) => strike("book", given, i))
 const LABEL = LABEL_SIZES.flatMap((px) =>
-  WEIGHTS.map((weight) => strike("label", { px, weight, families: ["sans"], covers: LABEL_COVERS })),
-)
+  WEIGHTS.map((weight): Given => ({ px, weight, families: ["sans"], covers: LABEL_COVERS })),
+).map((given, i) => strike("label", given, i))
 
 /**
  * Plugin of two faces of the X Window System that were drawn for the pixel: a book face in roman, italic, bold and bold

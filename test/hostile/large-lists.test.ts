@@ -2,7 +2,8 @@ import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { fakeClock, fakeStore } from "platen/testing"
 import { libraryOf } from "../../plugins/devices/history/service.js"
-import { routes } from "../../plugins/devices/history/routes.js"
+import { favoriteRoutes } from "../../plugins/devices/history/favorite-routes.js"
+import { historyRoutes } from "../../plugins/devices/history/history-routes.js"
 import type { Route } from "platen/sdk/http"
 import { z } from "platen/sdk"
 import { deviceOf } from "../plugins/known-devices.js"
@@ -39,13 +40,16 @@ async function lists(): Promise<readonly Route[]> {
       .set(`extended/${MAC}/${n}`, { ...large, at: clock.now() })
     clock.advance(1_000)
   }
-  return routes({
+  const shown = historyRoutes({
     library,
     devices,
     draw: {} as never,
     pageRequest: {} as never,
     service: { defaults: { language: "en" } } as never,
-  }).filter(({ method, path }) => method === "GET" && /history|favorites/.test(path))
+  })
+  return [...favoriteRoutes(library), ...shown].filter(
+    ({ method, path }) => method === "GET" && /history|favorites/.test(path),
+  )
 }
 
 test("are answered in parts of a megabyte, of which none is lost", async () => {

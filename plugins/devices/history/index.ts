@@ -3,9 +3,10 @@ import { DEVICES, IMPORTERS, PAGE_REQUEST } from "platen/sdk/device"
 import { ROUTES } from "platen/sdk/http"
 import { backgroundTasks } from "platen/sdk/kit"
 import { DRAW, MODES, MESSAGES } from "platen/sdk/mode"
-import { favoriteImporter } from "./importer.js"
+import { favoriteImporter } from "./favorite-importer.js"
+import { favoriteRoutes } from "./favorite-routes.js"
+import { historyRoutes } from "./history-routes.js"
 import { messages } from "./messages.js"
-import { routes } from "./routes.js"
 import { libraryOf } from "./service.js"
 
 /** History, favorites and share cards of the pages that devices have shown. */
@@ -37,7 +38,7 @@ export default definePlugin({
         render: (event) => after(library.remember(event), { mac: event.mac }),
         forgotten: ({ realm, mac }) => library.forget(realm, mac),
       }),
-      ROUTES.of(...routes({ library, devices, draw, service, pageRequest })),
+      ROUTES.of(...favoriteRoutes(library), ...historyRoutes({ library, devices, draw, service, pageRequest })),
       MESSAGES.of(messages),
       onDispose(settled),
     ]

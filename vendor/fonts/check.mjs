@@ -54,10 +54,13 @@ function checkFile(within, name) {
   const { size } = statSync(file)
   const isCollection = name.endsWith(".ttc.br")
   if (size > (isCollection ? MAX_COLLECTION_BYTES : MAX_BYTES)) faults.push(`${name} has ${size} bytes`)
+  if (!isCollection) {
+    checkShaping(name, packedParts(pathToFileURL(file)))
+    return 1
+  }
   let number = 0
-  do checkShaping(`${name}#${number}`, packedParts(fontAt(file, number)))
-  while (isCollection && has(fontAt(file, ++number)))
-  return Math.max(1, number)
+  for (; has(fontAt(file, number)); number++) checkShaping(`${name}#${number}`, packedParts(fontAt(file, number)))
+  return number
 }
 
 function fontAt(file, number) {

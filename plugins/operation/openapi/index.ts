@@ -8,7 +8,14 @@ export default definePlugin({
   needs: { routes: SERVED_ROUTES, policies: POLICIES, service: SERVICE },
   setup: ({ routes, policies, service }) => {
     // Cached: routes do not change while the server runs.
-    const made = new Map<string, Uint8Array>()
+    const made = new Map<string, Promise<Uint8Array>>()
+    const make = async (area: string): Promise<Uint8Array> => {
+      const document = await documentOf(
+        routes.list().filter((each) => each.area.id === area && !each.alias),
+        { version: service.version, url: service.publicUrl, policies: policies.list() },
+      )
+      return Buffer.from(JSON.stringify(document))
+    }
     return [
       ROUTES.of(
         defineRoute({
@@ -22,20 +29,10 @@ export default definePlugin({
             info: z.looseObject({ title: z.string(), version: z.string() }),
             paths: z.record(z.string(), z.looseObject({})),
           }),
-          handle: ({ area }) => {
-            const known = made.get(area.id)
-            const body =
-              known ??
-              Buffer.from(
-                JSON.stringify(
-                  documentOf(
-                    routes.list().filter((each) => each.area.id === area.id && !each.alias),
-                    { version: service.version, url: service.publicUrl, policies: policies.list() },
-                  ),
-                ),
-              )
-            made.set(area.id, body)
-            return { type: "application/json; charset=utf-8", body }
+          handle: async ({ area: { id } }) => {
+            const body = made.get(id) ?? make(id)
+            made.set(id, body)
+            return { type: "application/json; charset=utf-8", body: await body }
           },
         }),
       ),

@@ -1,10 +1,12 @@
 /** Radius from which means are taken of squares of `STEP` pixels, and drawn smoothly between their centres: so wide, they have no finer parts. */
 const WIDE = 12
 export const STEP = 4
+/** STEP, as a shift of bits. */
+export const STEP_BITS = 2
 
 /** Means around the pixels of a picture. */
 export interface Means {
-  /** Those of a row, from the left: valid until the next call. */
+  /** Those of a row, from the left, and perhaps some more: valid until the next call. */
   row(y: number): Float32Array
 }
 
@@ -16,7 +18,9 @@ export function meansOf(tones: Float32Array, width: number, height: number, radi
   if (radius === 1) return ofNeighbours(tones, width, height)
   if (radius >= WIDE) {
     const [columns, rows] = [Math.ceil(width / STEP), Math.ceil(height / STEP)]
-    return enlarged(blurred(reduced(tones, width, height), columns, rows, Math.round(radius / STEP)), width, height)
+    // So many squares are about as wide.
+    const squares = Math.round((radius + 0.5) / STEP - 0.5)
+    return enlarged(blurred(reduced(tones, width, height), columns, rows, squares), width, height)
   }
   const means = blurred(tones, width, height, radius)
   return { row: (y) => means.subarray(y * width, (y + 1) * width) }

@@ -1,4 +1,4 @@
-import { blurred, enlarged, STEP } from "./blur.js"
+import { blurred, enlarged, STEP, STEP_BITS } from "./blur.js"
 import type { Means } from "./blur.js"
 import { linear, luminanceAt, quickCoded } from "./linear-image.js"
 import type { LinearImage } from "./linear-image.js"
@@ -67,12 +67,12 @@ function lift({ width, height, data }: LinearImage, { isDark, zones, sums }: Fac
   const columns = Math.ceil(width / STEP)
   const skin = skinRows({ width, height, data }, isDark)
   for (let y = 0; y < height; y++) {
-    const square = (y >> 2) * columns
+    const square = (y >> STEP_BITS) * columns
     if (!isDark.subarray(square, square + columns).includes(1)) continue
     const [above, here, below] = [skin(y - 1), skin(y), skin(y + 1)]
     const [zoneRow, sumRow] = [zones.row(y), sums.row(y)]
     for (let x = 0, at = y * width * 3; x < width; x++, at += 3) {
-      if (isDark[square + (x >> 2)] === 0) continue
+      if (isDark[square + (x >> STEP_BITS)] === 0) continue
       const near =
         above[x]! +
         above[x + 1]! +
@@ -108,9 +108,9 @@ function skinRows({ width, height, data }: LinearImage, isDark: Uint8Array): (y:
     const slot = kept[y % 3]!
     if (slot.y === y) return slot.row
     slot.y = y
-    const square = (y >> 2) * columns
+    const square = (y >> STEP_BITS) * columns
     for (let x = 0, at = y * width * 3; x < width; x++, at += 3)
-      slot.row[x + 1] = isDark[square + (x >> 2)] === 0 ? 0 : skinAt(data, at)
+      slot.row[x + 1] = isDark[square + (x >> STEP_BITS)] === 0 ? 0 : skinAt(data, at)
     slot.row[0] = slot.row[1]!
     slot.row[width + 1] = slot.row[width]!
     return slot.row

@@ -125,7 +125,7 @@ let last: { readonly key: string; readonly bytes: Uint8Array } | undefined
 /** The bytes of a font file, until the next call: they are megabytes, and each would stay behind as garbage outside of the heap. */
 function contentOf(file: URL): Uint8Array {
   const { size, modified } = sourceOf(file)
-  const key = `${modified} ${file.pathname}`
+  const key = `${size} ${modified} ${file.pathname}`
   if (last?.key === key) return last.bytes
   if (scratch.length < size) scratch = Buffer.alloc(size)
   const bytes = scratch.subarray(0, readInto(scratch.subarray(0, size), file, 0))

@@ -1,4 +1,6 @@
 import { z } from "platen/sdk"
+import { isoTime } from "platen/sdk/kit"
+import type { JournalRow } from "platen/sdk"
 import type { Auth } from "platen/sdk/http"
 import type { Shown } from "./service.js"
 
@@ -7,9 +9,10 @@ export const STEERING: Auth = { anyOf: ["device", "member", "admin"] }
 export const LIMIT = { name: "library", perMinute: 60 }
 
 /** What every list says of a page that was shown. */
-export const content = {
+export const shownPage = {
   mode_id: z.string(),
   content: z.unknown().describe("The content of the page, in the mode's own format."),
+  time: z.iso.datetime(),
 }
 export const more = z
   .literal(true)
@@ -26,11 +29,16 @@ export function fitting<T>(all: readonly T[]): { readonly rows: readonly T[]; re
   return end < 0 ? { rows: all } : { rows: all.slice(0, end), more: true }
 }
 
-/** The public part of a row: a mode's private keys begin with "_". */
-export function publicPart({ mode, data }: Shown): { readonly mode_id: string; readonly content: unknown } {
+/** What a list says of a page: a mode's private keys begin with "_". */
+export function publicPart({ time, row: { mode, data } }: JournalRow<Shown>): {
+  readonly mode_id: string
+  readonly content: unknown
+  readonly time: string
+} {
   const plain = typeof data === "object" && data !== null && !Array.isArray(data)
   return {
     mode_id: mode,
     content: plain ? Object.fromEntries(Object.entries(data).filter(([key]) => !key.startsWith("_"))) : data,
+    time: isoTime(time),
   }
 }

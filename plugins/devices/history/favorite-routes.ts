@@ -1,14 +1,13 @@
 import { z } from "platen/sdk"
 import { defineRoute } from "platen/sdk/http"
-import { isoTime, macParams, paging } from "platen/sdk/kit"
+import { macParams, paging } from "platen/sdk/kit"
 import type { Route } from "platen/sdk/http"
-import { AREAS, content, fitting, LIMIT, more, publicPart, STEERING } from "./answers.js"
+import { AREAS, fitting, LIMIT, more, publicPart, shownPage, STEERING } from "./answers.js"
 import type { Library } from "./service.js"
 
 const liked = z.strictObject({
   id: z.string().describe("Id of the favorite, for DELETE. The same content has the same id."),
-  ...content,
-  time: z.iso.datetime(),
+  ...shownPage,
 })
 
 /** The routes that add, delete and list favorites. */
@@ -64,13 +63,8 @@ export function favoriteRoutes(library: Library): readonly Route[] {
       limit: LIMIT,
       response: z.strictObject({ mac: z.string(), favorites: z.array(liked), more }),
       handle: async ({ params: { mac }, query, area }) => {
-        const { rows, ...rest } = fitting(
-          (await library.favorites(area.realm, mac, query)).map(({ id, time, row }) => ({
-            id,
-            ...publicPart(row),
-            time: isoTime(time),
-          })),
-        )
+        const favorites = await library.favorites(area.realm, mac, query)
+        const { rows, ...rest } = fitting(favorites.map((each) => ({ id: each.id, ...publicPart(each) })))
         return { body: { mac, favorites: rows, ...rest } }
       },
     }),

@@ -1,11 +1,11 @@
 import { z } from "platen/sdk"
 import { defineRoute } from "platen/sdk/http"
-import { integerParam, isoTime, macParams, paging } from "platen/sdk/kit"
+import { integerParam, macParams, paging } from "platen/sdk/kit"
 import type { Service } from "platen/sdk"
 import type { Devices, PageOwner, PageRequest } from "platen/sdk/device"
 import type { RawQuery, Route } from "platen/sdk/http"
 import type { Draw, DrawRequest } from "platen/sdk/mode"
-import { AREAS, content, fitting, LIMIT, more, publicPart, STEERING } from "./answers.js"
+import { AREAS, fitting, LIMIT, more, publicPart, shownPage, STEERING } from "./answers.js"
 import type { Library } from "./service.js"
 
 interface Needs {
@@ -24,8 +24,7 @@ const DEFAULT_SIZE = { w: 800, h: 450 } as const
 
 const remembered = z.strictObject({
   id: z.string().describe("Id of this row."),
-  ...content,
-  time: z.iso.datetime(),
+  ...shownPage,
   is_favorite: z.boolean(),
   favorite_id: z.string().nullable().describe("Id of the favorite, for DELETE."),
 })
@@ -47,16 +46,15 @@ export function historyRoutes({ library, devices, draw, service, pageRequest }: 
       limit: LIMIT,
       response: z.strictObject({ mac: z.string(), history: z.array(remembered), more }),
       handle: async ({ params: { mac }, query: { mode, ...page }, area }) => {
+        const wanted = mode !== undefined && mode !== "" ? { ...page, mode } : page
+        const history = await library.history(area.realm, mac, wanted)
         const { rows, ...rest } = fitting(
-          (await library.history(area.realm, mac, { ...page, ...(mode !== undefined && mode !== "" && { mode }) })).map(
-            ({ id, time, row, favorite }) => ({
-              id,
-              ...publicPart(row),
-              time: isoTime(time),
-              is_favorite: favorite !== undefined,
-              favorite_id: favorite ?? null,
-            }),
-          ),
+          history.map((each) => ({
+            id: each.id,
+            ...publicPart(each),
+            is_favorite: each.favorite !== undefined,
+            favorite_id: each.favorite ?? null,
+          })),
         )
         return { body: { mac, history: rows, ...rest } }
       },

@@ -159,10 +159,10 @@ export class Drawing implements Draw {
 
   /** `mayPass`: a page that has nothing to say is passed over. */
   async #mode(mode: Mode, request: DrawRequest, elapsed: number, mayPass: boolean): Promise<Picture | undefined> {
-    const { contents, rasterizer } = this.#options
-    const start = this.#options.ticks()
-    // Sixty pages may be asked for at once, and each may begin sixteen reads.
-    const content = await rasterizer.inTurn(async () => contents.content(mode, request, elapsed))
+    const { contents, rasterizer, ticks } = this.#options
+    const start = ticks()
+    // Sixty pages may be asked for at once, and each may begin sixteen reads. The time that it waits for its turn counts.
+    const content = await rasterizer.inTurn(async () => contents.content(mode, request, elapsed + ticks() - start))
     if ("skip" in content) {
       this.#options.log.info({ mode: mode.id, reason: content.skip }, "mode.skipped")
       return undefined

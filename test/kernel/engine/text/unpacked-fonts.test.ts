@@ -97,6 +97,17 @@ test("reads a font that Brotli has compressed as the font itself, unpacked or no
   assert.equal(seenIn(using(unpacked), [packed]), expected)
 })
 
+test("reads each font of a collection by its number, unpacked or not", async () => {
+  const file = new URL("../../../../plugins/fonts/text/text.ttc.br", import.meta.url)
+  const members = [0, 1, 2].map((number) => new URL(`#${number}`, file))
+  const unpacked = unpackedIn(folderWith())
+  await unpacked.unpack(members)
+  assert.ok(members.every((member) => unpacked.of(member)))
+  const expected = members.map((member) => seenIn(using(), [member]))
+  assert.is(new Set(expected.map((each) => JSON.stringify(each))).size, members.length, "roman, italic and bold differ")
+  assert.equal(seenIn(using(unpacked), members), expected.flat())
+})
+
 test("reads the same from an unpacked font as from its file, and needs the file no more", async () => {
   const [folder, all] = [folderWith(), fonts()]
   const expected = seenIn(using(), all)

@@ -14,7 +14,7 @@ export interface WorkerSpec {
   readonly maxHeapMb?: number
   /** Milliseconds of processor time for one order; wall time where the system does not measure it. */
   readonly workMs: number
-  /** Milliseconds of wall time for one order. */
+  /** Milliseconds of wall time for one order, counted anew, four times at most, while it computes: a busy machine is no fault of the order. */
   readonly wallMs: number
   /** Milliseconds without an order after which the child ends. */
   readonly idleMs: number

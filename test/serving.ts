@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto"
 import type { OutboundFetch, Plugin } from "platen/sdk"
 import { createApp } from "../kernel/app.js"
+import type { AppOptions } from "../kernel/app.js"
 import { systemClock } from "../kernel/clock.js"
 import { keepCompact } from "../kernel/compact-heap.js"
 import type { AppConfig } from "../kernel/config.js"
@@ -10,19 +11,26 @@ import type { RootLog } from "../kernel/log.js"
 /** Serves in this process as `platen serve` does, with another world and one more plugin, until it is told to end. */
 export async function serving(
   config: AppConfig,
-  { log, plugin, fetch }: { readonly log: RootLog; readonly plugin: Plugin; readonly fetch: OutboundFetch },
+  {
+    plugin,
+    ...given
+  }: Pick<AppOptions, "children"> & {
+    readonly log: RootLog
+    readonly plugin: Plugin
+    readonly fetch: OutboundFetch
+  },
 ): Promise<void> {
   const app = await createApp({
     config,
     plugins: [...(await findPlugins(config)), { plugin, origin: "tests", config: undefined }],
-    log,
     clock: systemClock,
     ticks: () => performance.now(),
     random: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,
     version: "0.0.0",
     drainMs: 500,
-    fetch,
+    ...given,
   })
+  const { log } = given
   const port = await app.listen()
   process.once("SIGTERM", () => {
     app.close().then(

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url"
 import { Unavailable, WorkerError } from "platen/sdk"
 import type { Clock, Log } from "platen/sdk"
 import { sharingSdk } from "../plugins/share-sdk.js"
+import { busy } from "./fair-queue.js"
 
 export interface ChildOptions {
   /** Name in log events, such as "decoding". */
@@ -18,7 +19,7 @@ export interface ChildOptions {
   readonly maxHeapMb?: number
   /** Limit of CPU time per order in milliseconds; wall time where the system does not report CPU time. */
   readonly workMs: number
-  /** Limit of wall time per order in milliseconds; an order that loads code has as much as the start has, for a busy machine. */
+  /** Limit of wall time per order in milliseconds; an order that loads code has as much as the start has. On a busy machine each has as much again while it computes. */
   readonly wallMs: number
   /** Idle time in milliseconds after which the child exits. */
   readonly idleMs: number
@@ -43,6 +44,8 @@ const LOAD_MS = 500
 /** Milliseconds: limit from the fork to "ready" and of an order that loads code, and interval between checks of the CPU time. */
 const START_MS = 15_000
 const LOOK_MS = 100
+/** How often a limit of wall time begins anew for a child that has had processor time since: to end it would lose what it did, and the next would be no quicker. */
+const ROUNDS = 4
 /** The usual priority: below the server's, so that work for users does not slow down responses to devices. */
 const NICE = 10
 /** Milliseconds per tick in /proc, on every Linux that Node supports. */
@@ -104,7 +107,7 @@ export class Child<Order extends object, Answer> {
         execArgv: ["--max-semi-space-size=2", ...heap, ...sharingSdk()],
         stdio: ["ignore", "ignore", "ignore", "ipc"],
       })
-      const cancel = clock.after(START_MS, () => failed(new Error(`it took more than ${START_MS / 1000} seconds`)))
+      const cancel = onceLate(child.pid, START_MS, clock, () => failed(new Error("it did not get ready in time")))
       const settle = (how: () => void): void => {
         cancel()
         child.off("message", ready).off("error", failed).off("exit", ended)
@@ -118,13 +121,7 @@ export class Child<Order extends object, Answer> {
             /* said already */
           })
           child.kill("SIGKILL")
-          reject(
-            new Unavailable("The server has no room for another process: try again in a few seconds.", {
-              code: "draw-busy",
-              retryAfter: 5,
-              cause,
-            }),
-          )
+          reject(busy("The server has no room for another process: try again in a few seconds.", cause))
         })
       child.once("message", ready).once("error", failed).once("exit", ended)
       lower(child, this.#options.nice)
@@ -170,7 +167,10 @@ export class Child<Order extends object, Answer> {
         killed ??= why
         child.kill("SIGKILL")
       }
-      const cancels = [clock.after(wallMs, () => kill("late")), watched(child, workMs, clock, () => kill("time"))]
+      const cancels = [
+        onceLate(child.pid, wallMs, clock, () => kill("late")),
+        watched(child, workMs, clock, () => kill("time")),
+      ]
       const settle = (how: () => void): void => {
         for (const cancel of cancels) cancel()
         child.unref()
@@ -225,6 +225,22 @@ function lower({ pid }: ChildProcess, nice = NICE): void {
   }
 }
 
+/** Calls `late` once the process has had no processor time for that long, or has taken ROUNDS times as long. Returns a function that ends the watch. */
+function onceLate(
+  pid: number | undefined,
+  wallMs: number,
+  clock: Clock,
+  late: () => void,
+  rounds = ROUNDS,
+): () => void {
+  const before = processorMs(pid)
+  let cancel = clock.after(wallMs, () => {
+    if (rounds === 1 || processorMs(pid) === before) late()
+    else cancel = onceLate(pid, wallMs, clock, late, rounds - 1)
+  })
+  return () => cancel()
+}
+
 /** Calls `spent` once the process has used so much more CPU time. Returns a function that ends the watch. */
 function watched({ pid }: ChildProcess, workMs: number, clock: Clock, spent: () => void): () => void {
   const before = processorMs(pid)
@@ -235,8 +251,8 @@ function watched({ pid }: ChildProcess, workMs: number, clock: Clock, spent: () 
   return () => clearInterval(look)
 }
 
-/** CPU time of a process in milliseconds; undefined where the system does not report it. Source: proc_pid_stat(5), fields 14 and 15. */
-function processorMs(pid: number | undefined): number | undefined {
+/** CPU time of a process in milliseconds, in steps of 10; undefined where the system does not report it. Source: proc_pid_stat(5), fields 14 and 15. */
+export function processorMs(pid: number | undefined): number | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1")
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ")

@@ -19,7 +19,6 @@ interface Waiting {
   refuse(error: Error): void
 }
 
-/** Retry-After in seconds when the queue is full. */
 const RETRY_SECONDS = 5
 /** Caller of jobs without a caller. */
 const NOBODY = ""
@@ -114,12 +113,12 @@ export class FairQueue {
   }
 }
 
-/** Error of a full queue or of a wait that is too long. */
-export function busy(): Unavailable {
-  return new Unavailable("The server is busy drawing for others: try again in a few seconds.", {
-    code: "draw-busy",
-    retryAfter: RETRY_SECONDS,
-  })
+/** Error of a full queue, of a wait that is too long, or of a process that does not start. */
+export function busy(
+  message = "The server is busy drawing for others: try again in a few seconds.",
+  cause?: unknown,
+): Unavailable {
+  return new Unavailable(message, { code: "draw-busy", retryAfter: RETRY_SECONDS, cause })
 }
 
 function gone(): Unavailable {

@@ -17,15 +17,13 @@ import type { FontFolders } from "../engine/text/unpacked-fonts.js"
 import { decoded } from "../outbound/decoded.js"
 import { endWithParent } from "./end-with-parent.js"
 
-/** Fonts, icons and kinds of nodes for all pages. URLs are strings, because messages cannot carry URL objects. */
+/** Fonts, icons and kinds of nodes for all pages. */
 export interface Equipment {
   /** Modules of kinds of nodes. */
   readonly nodes: readonly string[]
   readonly fontFolders: FontFolders
-  readonly fonts: readonly (Omit<Font, "file"> & { readonly file: string })[]
-  readonly icons: readonly (Omit<IconSet, "outlines"> & {
-    readonly outlines?: { readonly file: string; readonly glyphs: Readonly<Record<string, number>> }
-  })[]
+  readonly fonts: readonly Font[]
+  readonly icons: readonly IconSet[]
 }
 
 /** An order to lay out and paint a page. */
@@ -39,14 +37,14 @@ export interface PageOrder extends Reading {
   readonly pictures?: readonly (DitheredImage | undefined)[]
 }
 
-/** Orders. `call`: runs an export of a module. `page`: `equipment` is sent where the child has not got that which `equipped` names. */
+/** Orders. `call`: runs an export of a module. `page`: `equipment`, as JSON, since messages cannot carry URL objects, is sent where the child has not got that which `equipped` names. */
 export type SandboxOrder =
   | { readonly kind: "call"; readonly module: string; readonly input: unknown }
   | {
       readonly kind: "page"
       readonly order: PageOrder
       readonly equipped: string
-      readonly equipment?: Equipment
+      readonly equipment?: string
     }
 
 /** Size of an image's box, by the index of the image. */
@@ -74,18 +72,12 @@ let typesetter: Typesetter | undefined
 let kinds = new NodeKinds()
 let equipped: string | undefined
 
-async function equip({ fonts, icons, nodes, fontFolders }: Equipment): Promise<void> {
+async function equip(equipment: string): Promise<void> {
+  const { fonts, icons, nodes, fontFolders } = JSON.parse(equipment, (key, value: unknown) =>
+    key === "file" && typeof value === "string" ? new URL(value) : value,
+  ) as Equipment
   kinds = new NodeKinds(await importNodeKinds(nodes))
-  typesetter = new Typesetter(
-    await FontBook.create(
-      fonts.map((font) => ({ ...font, file: new URL(font.file) })),
-      icons.map(({ outlines, ...set }) => ({
-        ...set,
-        ...(outlines && { outlines: { ...outlines, file: new URL(outlines.file) } }),
-      })),
-      new UnpackedFonts(fontFolders),
-    ),
-  )
+  typesetter = new Typesetter(await FontBook.create(fonts, icons, new UnpackedFonts(fontFolders)))
 }
 
 async function answer(sent: SandboxOrder): Promise<SandboxAnswer> {

@@ -55,7 +55,7 @@ export class Sandbox implements Calls {
   readonly #child: SandboxChild
   readonly #queue: FairQueue
   readonly #rests: Rests
-  #equipment: { readonly equipment: Equipment; readonly equipped: string } | undefined
+  #equipment: { readonly equipment: string; readonly equipped: string } | undefined
 
   constructor(options: SandboxOptions) {
     const { clock } = options
@@ -140,18 +140,11 @@ export class Sandbox implements Calls {
     )
   }
 
-  #equip(): { readonly equipment: Equipment; readonly equipped: string } {
+  #equip(): { readonly equipment: string; readonly equipped: string } {
     const { fonts, icons, nodes, fontFolders } = this.#options
-    const equipment: Equipment = {
-      fontFolders,
-      nodes: nodes().map(({ module }) => module),
-      fonts: fonts().map((font) => ({ ...font, file: font.file.href })),
-      icons: icons().map(({ outlines, ...set }) => ({
-        ...set,
-        ...(outlines && { outlines: { ...outlines, file: outlines.file.href } }),
-      })),
-    }
-    return { equipment, equipped: hash(JSON.stringify(equipment)) }
+    const all: Equipment = { fontFolders, nodes: nodes().map(({ module }) => module), fonts: fonts(), icons: icons() }
+    const equipment = JSON.stringify(all)
+    return { equipment, equipped: hash(equipment) }
   }
 }
 

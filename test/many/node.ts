@@ -1,8 +1,11 @@
 import { definePlugin } from "platen/sdk"
 import { MODES } from "platen/sdk/mode"
-import type { OutboundFetch } from "platen/sdk"
+import type { OutboundFetch, WorkerSpec } from "platen/sdk"
 import { loadConfig } from "../../kernel/config.js"
 import { createLog } from "../../kernel/log.js"
+import { systemClock } from "../../kernel/clock.js"
+import { sandboxChild } from "../../kernel/work/sandbox.js"
+import { Workers } from "../../kernel/work/workers.js"
 import { numberMode } from "../editions/bars.js"
 import { serving } from "../serving.js"
 import { airAnswer, forecastAnswer, PLACES } from "../world/open-meteo.js"
@@ -25,4 +28,9 @@ const plugin = definePlugin({
   id: "numbers",
   setup: () => [MODES.of(...NUMBERS.map((id, i) => numberMode(id, i + 1)))],
 })
-await serving({ ...config, server: { ...config.server, port: Number(process.argv[2]) } }, { log, plugin, fetch })
+// At the priority of the tests, which run beside others.
+const given = { log, clock: systemClock, nice: 0 }
+const workers = new Workers(given)
+const children = { worker: (spec: WorkerSpec) => workers.start(spec), sandbox: sandboxChild(given) }
+const served = { ...config, server: { ...config.server, port: Number(process.argv[2]) } }
+await serving(served, { log, plugin, fetch, children })

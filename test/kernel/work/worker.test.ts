@@ -3,9 +3,9 @@ import type { FakeClock, FakeLog } from "platen/testing"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { WorkerError } from "platen/sdk"
-import { Child } from "../../../kernel/work/child.js"
+import { Child, processorMs } from "../../../kernel/work/child.js"
 import type { ChildOptions } from "../../../kernel/work/child.js"
-import { expire } from "../../until.js"
+import { expire, lapse, until } from "../../until.js"
 
 const test = suite("kernel/work/worker")
 
@@ -18,6 +18,8 @@ interface Answer {
   readonly pid: number
 }
 const [START_MS, WALL_MS, IDLE_MS] = [15_000, 1_500, 60_000]
+/** How often the limit of wall time begins anew while a child computes. */
+const ROUNDS = 4
 type Tested = Child<Order, Answer>
 
 async function withWorker(
@@ -69,8 +71,9 @@ for (const [does, expected] of [
       async (worker, _, clock) => {
         if (expected === "late") await echo(worker, "first")
         const over = reason(worker.order({ does }))
-        if (expected === "late") await expire(clock, WALL_MS)
+        const stop = expected === "late" ? lapse(clock, WALL_MS) : () => {}
         assert.is(await over, expected)
+        stop()
         assert.is((await echo(worker, "next")).value, "next")
       },
       does === "fill" ? { maxHeapMb: 40, workMs: 20_000 } : {},
@@ -87,10 +90,29 @@ for (const [which, options] of [
       const over = reason(worker.order({ does: "sleep" }, options))
       // The start has a timer of its own.
       await worker.pid()
-      await expire(clock, START_MS)
+      const stop = lapse(clock, START_MS)
       assert.is(await over, "late")
+      stop()
     }))
 }
+
+test("is patient with an order that computes, for a busy machine, but not for ever", () =>
+  withWorker(
+    async (worker, _, clock) => {
+      await echo(worker, "first")
+      let isOver = false
+      const over = reason(worker.order({ does: "spin" })).finally(() => (isOver = true))
+      const pid = await worker.pid()
+      for (let round = 1; round <= ROUNDS; round++) {
+        const before = processorMs(pid)!
+        await until(() => processorMs(pid)! > before, "the order does not begin")
+        assert.not(isOver, `in round ${round}`)
+        await expire(clock, WALL_MS)
+      }
+      assert.is(await over, "late")
+    },
+    { workMs: 60_000 },
+  ))
 
 test("mends itself after a start that failed", async () => {
   const log = fakeLog()

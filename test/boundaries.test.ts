@@ -117,7 +117,7 @@ const ROOMS: Readonly<
   },
   "the store and its commands": { goal: 700, now: 740, holds: (path) => STORE.test(path) },
   "the way out to other servers": { goal: 363, now: 363, holds: (path) => path.startsWith("kernel/outbound/") },
-  "the engine": { goal: 5_200, now: 5_597, holds: (path) => path.startsWith("kernel/engine/") },
+  "the engine": { goal: 5_200, now: 5_590, holds: (path) => path.startsWith("kernel/engine/") },
   "the lint": { goal: 360, now: 354, holds: (path) => path.startsWith("kernel/lint/") },
   "the work beside the server": { goal: 750, now: 852, holds: (path) => path.startsWith("kernel/work/") },
   "the SDK without its kit, models, screens file, doctor, stores, servers and shapes of sources": {

@@ -1,4 +1,4 @@
-import { lruSet } from "platen/sdk/kit"
+import { IDEOGRAPH, insideWords } from "./chinese-words.js"
 import type { Paragraph } from "./paragraph.js"
 
 /** Maximum numbers of break places and lines to balance: longer texts are neither headings nor quotations. */
@@ -17,15 +17,7 @@ const FIRST_WORD = 30
 /** Cost of a break inside a hyphenated word. */
 const HYPHENATED = 60
 
-const IDEOGRAPH = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/
-export const NONE: ReadonlySet<number> = new Set()
-/** The insides of the words of clauses, which are broken at many sizes and come again in other texts: most of them, and the longest text in UTF-16 code units. */
-const clauses = new Map<string, readonly number[]>()
-const [MAX_CLAUSES, MAX_LENGTH] = [512, 1_000]
-/** What the dictionary divides into words: everything else is a word's end. */
-const UNDIVIDED = /[\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]{2,}/g
 const CLAUSE = new Set("，。；：、！？,;:.!?…—")
-const words = new Intl.Segmenter("zh", { granularity: "word" })
 
 /** A possible line break. */
 export interface Place {
@@ -129,23 +121,4 @@ function penalty(text: string, end: number, next: number, inside: ReadonlySet<nu
   const word = /(\S+)$/.exec(text.slice(Math.max(0, end - 24), end))?.[1] ?? ""
   const previous = text[end - word.length - 2] ?? ""
   return word.length <= 3 && CLAUSE.has(previous) ? FIRST_WORD : 4
-}
-
-/** Indices of the characters of a text with ideographs that are inside a word: not its first. Empty for other texts. */
-export function insideWords(text: string): ReadonlySet<number> {
-  if (text.length > MAX_LENGTH || !IDEOGRAPH.test(text)) return NONE
-  const inside = new Set<number>()
-  for (const { 0: clause, index } of text.matchAll(UNDIVIDED)) {
-    const known = clauses.get(clause) ?? insideClause(clause)
-    lruSet(clauses, clause, known, MAX_CLAUSES)
-    for (const at of known) inside.add(index + at)
-  }
-  return inside
-}
-
-function insideClause(clause: string): readonly number[] {
-  const inside: number[] = []
-  for (const { index, segment } of words.segment(clause))
-    for (let i = index + 1; i < index + segment.length; i++) inside.push(i)
-  return inside
 }

@@ -40,11 +40,9 @@ export function breaksOf(text: string): Breaks {
 }
 
 function corrected(text: string, i: number, given: number): number {
-  const before = text[i - 1]!
-  const after = text[i]!
+  const [before, after] = [text[i - 1]!, text[i]!]
   if (before === " ") return afterSpace(text, i, given)
-  if (NEVER_FIRST.has(after)) return 0
-  if (NEVER_LAST.has(before)) return 0
+  if (NEVER_FIRST.has(after) || NEVER_LAST.has(before)) return 0
   if (given === 0 && (before === "”" || before === "’") && HAN.test(after)) return 1
   if (given === 0 && (after === "“" || after === "‘") && (HAN.test(before) || WIDE_MARK.test(before))) return 1
   return given
@@ -68,13 +66,7 @@ const BRACKET = /[([{]/
 
 function breakWords(text: string, breaks: Breaks): void {
   for (const { index, isWordLike } of words.segment(text)) {
-    if (
-      index > 0 &&
-      isWordLike &&
-      SPACELESS.test(text[index]!) &&
-      SPACELESS.test(text[index - 1]!) &&
-      breaks[index] === 0
-    )
-      breaks[index] = 1
+    const isBetween = index > 0 && isWordLike && SPACELESS.test(text[index]!) && SPACELESS.test(text[index - 1]!)
+    if (isBetween && breaks[index] === 0) breaks[index] = 1
   }
 }

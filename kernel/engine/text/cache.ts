@@ -18,9 +18,7 @@ export function byteCache<V extends object | string, K extends string | number =
   const cache = new LRUCache<K, V>({ maxSize: maxBytes, maxEntrySize: maxBytes })
   return {
     get: (key) => cache.get(key),
-    set: (key, value, bytes) => {
-      cache.set(key, value, { size: Math.max(1, Math.ceil(bytes)) })
-    },
+    set: (key, value, bytes) => void cache.set(key, value, { size: Math.max(1, Math.ceil(bytes)) }),
     deleteBelow: (prefix) => {
       for (const key of [...cache.keys()].filter((each) => String(each).startsWith(prefix))) cache.delete(key)
     },

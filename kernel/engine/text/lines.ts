@@ -1,4 +1,5 @@
-import { balance, insideWords, NONE } from "./balance.js"
+import { balance } from "./balance.js"
+import { insideWords, NONE } from "./chinese-words.js"
 import { SOFT } from "./breaks.js"
 import type { Place } from "./balance.js"
 import type { Paragraph, Run } from "./paragraph.js"

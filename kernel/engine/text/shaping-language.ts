@@ -13,12 +13,9 @@ const names = new Intl.DisplayNames("en", { type: "language", fallback: "none" }
  * linearly. `tag`: BCP 47. Returns the primary language, for Chinese with script or region; "und" for an unknown one.
  */
 export function shapingLanguage(tag: string): string {
-  let language = known.get(tag)
-  if (language === undefined) {
-    language = CHINESE.exec(tag)?.[0].toLowerCase() ?? primaryOf(tag)
-    if (known.size >= MAX_KNOWN) known.clear()
-    known.set(tag, language)
-  }
+  const language = known.get(tag) ?? CHINESE.exec(tag)?.[0].toLowerCase() ?? primaryOf(tag)
+  if (known.size >= MAX_KNOWN && !known.has(tag)) known.clear()
+  known.set(tag, language)
   return language
 }
 

@@ -4,13 +4,9 @@ import type { Glyph } from "./raster.js"
 /** A block turned clockwise, with its glyphs. Its box changes sides. */
 export function turnedBlock(block: Block, degrees: 90 | 270): Block {
   const glyphs = block.glyphs.map((placed) => {
-    const { glyph, x, y } = placed
-    return {
-      ...placed,
-      glyph: turnedGlyph(glyph, degrees),
-      x: degrees === 90 ? block.height - y - glyph.height : y,
-      y: degrees === 90 ? x : block.width - x - glyph.width,
-    }
+    const glyph = turnedGlyph(placed.glyph, degrees)
+    const [across, down] = [block.height - placed.y - glyph.width, block.width - placed.x - glyph.height]
+    return degrees === 90 ? { ...placed, glyph, x: across, y: placed.x } : { ...placed, glyph, x: placed.y, y: down }
   })
   return { ...block, width: block.height, height: block.width, baseline: block.width, glyphs }
 }

@@ -58,20 +58,11 @@ export function bytesOf(font: Sfnt): Uint8Array {
 function tablesOfWoff(source: Buffer): Table[] {
   return Array.from({ length: source.readUInt16BE(12) }, (_, i) => {
     const entry = 44 + i * 20
-    const [offset, packedSize, size, checksum] = [4, 8, 12, 16].map((at) => source.readUInt32BE(entry + at)) as [
-      number,
-      number,
-      number,
-      number,
-    ]
-    const raw = within(source, offset, packedSize)
+    const field = (at: number): number => source.readUInt32BE(entry + at)
+    const [raw, size] = [within(source, field(4), field(8)), field(12)]
     if (size > MAX_UNPACKED) throw new Error("the font file is damaged")
-    return {
-      tag: source.toString("latin1", entry, entry + 4),
-      checksum,
-      size,
-      write: (target) => (packedSize < size ? inflate(raw, target) : target.set(raw)),
-    }
+    const write = (target: Uint8Array): void => (raw.length < size ? inflate(raw, target) : target.set(raw))
+    return { tag: source.toString("latin1", entry, entry + 4), checksum: field(16), size, write }
   })
 }
 

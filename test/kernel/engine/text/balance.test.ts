@@ -1,6 +1,7 @@
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { blockOf, linesOf, paragraphOf } from "./set.js"
+import { insideWords } from "../../../../kernel/engine/text/chinese-words.js"
 import { breakLines } from "../../../../kernel/engine/text/lines.js"
 
 const test = suite("balance")
@@ -43,6 +44,13 @@ test("ends lines of Chinese before a word rather than inside it, where the line 
 
 test("takes no more lines than there may be", () => {
   assert.equal(balanced("苟日新，日日新，又日新。", 260, 2).length, 2)
+})
+
+test("keeps words whole that the dictionary does not know, where it finds none across their ends", () => {
+  const begins = (text: string): string => [...text].filter((_, at) => !insideWords(text).has(at)).join("")
+  assert.is(begins("请在此页面的设置中"), "请在页的设中")
+  assert.is(begins("重启路由器后配对码已满"), "重路后配码已")
+  assert.is(begins("三月出生的在线路上"), "三出的在线上", "no moonrise, nobody online")
 })
 
 test("does not leave the first word of a sentence at the end of a line when another break is as good", () => {

@@ -4,7 +4,7 @@ import path from "node:path"
 import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("../", import.meta.url))
-const SHIPPED = /\.(?:woff|br|txt|css)$|(?:^|[/\\])rows\.json$/
+const SHIPPED = /\.(?:woff2?|txt|css)$|(?:^|[/\\])rows\.json$/
 
 const age = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? -1
 for (const name of readdirSync(path.join(root, "plugins"), { recursive: true, encoding: "utf8" })) {

@@ -110,14 +110,19 @@ const STORE = /^kernel\/(?:storage\/|cli\/(?:backup|commands|copy-store)\.ts$)/
 const ROOMS: Readonly<
   Record<string, { readonly goal: number; readonly now: number; readonly holds: (path: string) => boolean }>
 > = {
-  "the kernel without engine, work, the way out and the store": {
+  "the kernel without engine, fonts, work, the way out and the store": {
     goal: 3_450,
     now: 3_543,
-    holds: (path) => /^kernel\/(?!engine\/|lint\/|work\/|outbound\/)/.test(path) && !STORE.test(path),
+    holds: (path) => /^kernel\/(?!engine\/|font-files\/|lint\/|work\/|outbound\/)/.test(path) && !STORE.test(path),
   },
   "the store and its commands": { goal: 700, now: 740, holds: (path) => STORE.test(path) },
   "the way out to other servers": { goal: 363, now: 363, holds: (path) => path.startsWith("kernel/outbound/") },
-  "the engine": { goal: 5_200, now: 5_590, holds: (path) => path.startsWith("kernel/engine/") },
+  "the files of fonts, and the process that unpacks them": {
+    goal: 842,
+    now: 842,
+    holds: (path) => path.startsWith("kernel/font-files/"),
+  },
+  "the engine": { goal: 5_200, now: 5_124, holds: (path) => path.startsWith("kernel/engine/") },
   "the lint": { goal: 360, now: 354, holds: (path) => path.startsWith("kernel/lint/") },
   "the work beside the server": { goal: 750, now: 852, holds: (path) => path.startsWith("kernel/work/") },
   "the SDK without its kit, models, screens file, doctor, stores, servers and shapes of sources": {

@@ -5,7 +5,7 @@ import { Renderer } from "@takumi-rs/core"
 import satori from "satori"
 import { measure } from "../../dist/bench/measure.js"
 import { pageTexts } from "../../dist/bench/page.js"
-import { sfnt } from "../../dist/kernel/engine/text/woff.js"
+import { bytesOf, openFontFile } from "../../dist/kernel/font-files/open-font.js"
 
 const file = (specifier) => fs.readFileSync(new URL(import.meta.resolve(specifier)))
 const fonts = [
@@ -13,10 +13,12 @@ const fonts = [
   {
     name: "Fusion Pixel",
     data: Buffer.from(
-      sfnt(
-        file(
-          "@fontsource/fusion-pixel-12px-proportional-sc/files/fusion-pixel-12px-proportional-sc-latin-400-normal.woff",
-        ),
+      bytesOf(
+        openFontFile(
+          file(
+            "@fontsource/fusion-pixel-12px-proportional-sc/files/fusion-pixel-12px-proportional-sc-latin-400-normal.woff",
+          ),
+        )(0).outlines(),
       ),
     ),
     weight: 400,

@@ -3,7 +3,7 @@ import type { Family } from "../mode/scene.js"
 /** A font file, and the text for which it is used. */
 export interface Font {
   readonly id: string
-  /** .ttf, .otf, .ttc or .woff (not .woff2), or one of the first three that Brotli has compressed: .ttf.br is a tenth smaller than .woff, a .ttc.br of fonts that resemble each other a third. The hash is the number of a font in a collection: "fonts.ttc.br#2". */
+  /** .ttf, .otf, .ttc, .woff or .woff2, which is a quarter smaller than .woff. The hash is the number of a font in a collection, .ttc or .woff2: "fonts.woff2#2". A collection of fonts that resemble each other is a third smaller than its fonts. */
   readonly file: URL
   readonly families: readonly Family[]
   /** Default "regular". */

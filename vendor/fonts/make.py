@@ -3,8 +3,8 @@
 Makes the fonts that plugins carry, from pinned Debian and npm packages.
 
 Needs Debian 12 with python3-fonttools, python3-brotli, apt-get, dpkg-deb and npm. The same
-packages give the same bytes. Every font is WOFF 1, or TrueType that Brotli has compressed where
-that saves many kilobytes; fonts that resemble each other are a collection. A font has at most
+packages give the same bytes. Every font is WOFF 1, or WOFF 2 where that saves many kilobytes;
+fonts that resemble each other are a collection. A font has at most
 2 MiB, a collection 4, with its licence (OFL.txt or NOTICE.txt) and its origin (SOURCE.txt) beside
 it.
 
@@ -35,6 +35,7 @@ from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import TTCollection, TTFont, newTable, sfnt
 from fontTools.ttLib.tables.ttProgram import Program
+from fontTools.ttLib.woff2 import getKnownTagIndex, pack255UShort, packBase128
 
 ROOT = Path(__file__).resolve().parents[2]
 MAX_BYTES, MAX_COLLECTION_BYTES = 2 << 20, 4 << 20
@@ -423,7 +424,7 @@ def strike_path(packages, source, pixels):
 def make_strikes(build, name, family, faces, sizes):
     """Makes one font for each face and size of a bitmap family, by size. Returns their copyright notices."""
     notices, fonts = set(), []
-    file = f"{name}.ttc.br"
+    file = f"{name}.woff2"
     for pixels in sizes:
         for source, style in faces.values():
             strike = read_pcf(strike_path(build.packages, source, pixels))
@@ -521,7 +522,7 @@ def make_text(build):
     for font in fonts:
         subset_to(font, TEXT_CODES, TEXT_FEATURES)
         rename(font, "Platen Text")
-    build.save_collection(fonts, "text.ttc.br")
+    build.save_collection(fonts, "text.woff2")
     text = build.packages.copyright("fonts-sil-charis")
     holders = re.search(r"^Files: \*\nCopyright: ((?:.*\n)+?)License:", text, re.M)[1]
     notice = re.sub(r"^ \.?", "", holders, flags=re.M)
@@ -750,7 +751,7 @@ def make_noto_sans(build):
     """Noto Sans, one font a region, and one for names."""
     fonts = [cut_cjk(build.packages, SANS, member, characters) for member, characters in REGIONS.values()]
     add_tomo(fonts[list(REGIONS).index("names")])
-    build.save_collection(fonts, "noto-sans.ttc.br")
+    build.save_collection(fonts, "noto-sans.woff2")
     members = ", ".join(f"{member} ({region})" for region, (member, _) in REGIONS.items())
     credit_cjk(build, SANS, f"members {members}")
 
@@ -809,7 +810,7 @@ def of_registers(packages):
 def make_noto_serif(build):
     """Noto Serif for simplified Chinese."""
     font = cut_cjk(build.packages, SERIF, SC, simplified_serif)
-    build.save(font, "noto-serif-sc-500.ttf.br")
+    build.save(font, "noto-serif-sc-500.woff2")
     credit_cjk(build, SERIF, f"member {SC}")
 
 
@@ -977,7 +978,7 @@ def make_brush(build):
     font = opened(folder / "files" / file)
     subset_to(font, pool | set(map(ord, ZEN_CHARACTERS)), [])
     set_idle_program(font)
-    build.save(font, "brush.ttf.br")
+    build.save(font, "brush.woff2")
     build.write("OFL.txt", (folder / "LICENSE").read_text(encoding="utf-8"))
     build.source(package, files=file)
 
@@ -1037,6 +1038,69 @@ def lining(font, name):
     return name
 
 
+# Files
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of a WOFF 2 file. `size`: its bytes in an sfnt."""
+
+    tag: str
+    size: int
+    data: bytes
+    is_transformed: bool
+
+    def entry(self):
+        """Its entry in the directory."""
+        flags = getKnownTagIndex(self.tag)
+        tag = self.tag.encode() if flags == 63 else b""
+        sizes = packBase128(self.size) + (packBase128(len(self.data)) if self.is_transformed else b"")
+        return bytes([flags]) + tag + sizes
+
+
+def woff2(fonts):
+    """Bytes of a WOFF 2 file: of one font, or of a collection whose fonts share equal tables."""
+    tables, members = [], []
+    for font in fonts:
+        flavor, own = woff2_tables(font)
+        # Offsets belong to their glyphs.
+        same = {table: number for number, table in enumerate(tables)}
+        if own[0] not in same or own[1] not in same:
+            same = {table: number for table, number in same.items() if table.tag not in ("glyf", "loca")}
+        numbers = []
+        for table in own:
+            if table not in same:
+                same[table] = len(tables)
+                tables.append(table)
+            numbers.append(same[table])
+        members.append((flavor, numbers))
+    directory = b"".join(table.entry() for table in tables)
+    if len(members) > 1:
+        directory += struct.pack(">L", 0x00010000) + pack255UShort(len(members))
+        for flavor, numbers in members:
+            directory += pack255UShort(len(numbers)) + flavor + b"".join(map(pack255UShort, numbers))
+    packed = brotli.compress(b"".join(table.data for table in tables), quality=11, lgwin=24)
+    flavor = b"ttcf" if len(members) > 1 else members[0][0]
+    size = 48 + len(directory) + len(packed)
+    whole = 12 + sum(16 + (table.size + 3 & ~3) for table in tables)
+    header = struct.pack(">4s4sLHHLLHH", b"wOF2", flavor, size, len(tables), 0, whole, len(packed), 1, 0)
+    return header + bytes(20) + directory + packed
+
+
+def woff2_tables(font):
+    """Flavor and tables of a font, those of its glyphs first."""
+    font.flavor, font.flavorData = "woff2", None
+    file = io.BytesIO()
+    font.save(file)
+    reader = TTFont(io.BytesIO(file.getvalue())).reader
+    tables = [
+        Table(tag, entry.origLength, entry.loadData(reader.transformBuffer), entry.transformed)
+        for tag, entry in reader.tables.items()
+    ]
+    first = ("glyf", "loca")
+    return reader.sfntVersion.encode("latin1"), sorted(tables, key=lambda table: (table.tag not in first, table.tag))
+
+
 # All fonts
 
 FONTS = {
@@ -1064,27 +1128,18 @@ class Build:
         self.dump = dump
 
     def save(self, font, file):
-        """Writes a font as WOFF 1, or compressed by Brotli for a name in .br, and prints its row of the table."""
-        packed = file.endswith(".br")
-        font.flavor, font.flavorData = None if packed else "woff", None
-        self.save_as(file, font, packed)
+        """Writes a font as WOFF 1 or 2, by the end of the name, and prints its row of the table."""
+        if file.endswith(".woff2"):
+            (self.folder / file).write_bytes(woff2([font]))
+        else:
+            font.flavor, font.flavorData = "woff", None
+            font.save(self.folder / file)
         self.report(file, len(font.getGlyphOrder()))
 
     def save_collection(self, fonts, file):
-        """Writes fonts as one collection that Brotli compresses, so that what they share is there once, and prints its row."""
-        collection = TTCollection()
-        collection.fonts = fonts
-        for font in fonts:
-            font.flavor, font.flavorData = None, None
-        self.save_as(file, collection, True)
+        """Writes fonts as one collection, so that what they share is there once, and prints its row."""
+        (self.folder / file).write_bytes(woff2(fonts))
         self.report(file, sum(len(font.getGlyphOrder()) for font in fonts), MAX_COLLECTION_BYTES)
-
-    def save_as(self, file, font, packed):
-        """Writes a font or a collection."""
-        whole = io.BytesIO()
-        font.save(whole)
-        content = whole.getvalue()
-        (self.folder / file).write_bytes(brotli.compress(content, quality=11, lgwin=24) if packed else content)
 
     def copy(self, source, file):
         """Copies a font that is WOFF 1 already, and prints its row of the table."""
@@ -1115,7 +1170,7 @@ class Build:
         glyphs = {code: vars(bitmap) for code, bitmap in strike.glyphs.items()}
         content = {"file": f"{self.folder.name}/{file}#{number}", "px": strike.pixels, "glyphs": glyphs}
         self.dump.mkdir(parents=True, exist_ok=True)
-        (self.dump / file.replace(".ttc.br", f"-{number}.json")).write_text(json.dumps(content))
+        (self.dump / file.replace(".woff2", f"-{number}.json")).write_text(json.dumps(content))
 
 
 def version(name):

@@ -6,9 +6,9 @@ import type { Coverage } from "../bitmap/canvas.js"
 import type { Glyph, OpenRaster, Raster } from "./raster.js"
 import { shaper } from "./shape.js"
 import type { Shaper } from "./shape.js"
-import { packedParts } from "./unpacked.js"
-import type { FontParts } from "./unpacked.js"
-import type { Sfnt } from "./woff.js"
+import { packedParts } from "../../font-files/unpacked.js"
+import type { FontParts } from "../../font-files/unpacked.js"
+import type { Sfnt } from "../../font-files/open-font.js"
 
 /** A font file, whose parts are read on first use. Every call throws SetupError when the file is not usable. */
 export interface FontFile {

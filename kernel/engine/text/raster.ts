@@ -1,6 +1,6 @@
 import { createRequire } from "node:module"
 import type { Coverage, Mask } from "../bitmap/canvas.js"
-import type { Sfnt } from "./woff.js"
+import type { Sfnt } from "../../font-files/open-font.js"
 
 /**
  * A glyph of one bit per pixel: `height` rows of `pitch` bytes, leftmost pixel in the highest bit, a set bit is ink.

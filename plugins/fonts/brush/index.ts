@@ -7,7 +7,7 @@ export default definePlugin({
   setup: () => [
     FONTS.of({
       id: "brush",
-      file: new URL("./brush.ttf.br", import.meta.url),
+      file: new URL("./brush.woff2", import.meta.url),
       families: ["brush"],
       rank: 0,
       covers: [

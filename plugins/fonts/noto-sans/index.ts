@@ -28,7 +28,7 @@ function han(id: string, member: Member, given: Given): Font {
   return {
     ...given,
     id,
-    file: new URL(`./noto-sans.ttc.br#${MEMBERS.indexOf(member)}`, import.meta.url),
+    file: new URL(`./noto-sans.woff2#${MEMBERS.indexOf(member)}`, import.meta.url),
     families: ["sans", "serif", "mono", "display", "brush"],
     covers: COVERS,
   }

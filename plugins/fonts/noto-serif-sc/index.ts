@@ -7,7 +7,7 @@ export default definePlugin({
   setup: () => [
     FONTS.of({
       id: "noto-serif-sc",
-      file: new URL("./noto-serif-sc-500.ttf.br", import.meta.url),
+      file: new URL("./noto-serif-sc-500.woff2", import.meta.url),
       families: ["sans", "serif", "mono", "display", "brush"],
       rank: 2.15,
       covers: [

@@ -24,7 +24,7 @@ function face(weight: "regular" | "bold", slant: "roman" | "italic", number: num
   const id = ["text", ...(weight === "bold" ? ["bold"] : []), ...(slant === "italic" ? ["italic"] : [])].join("-")
   return {
     id,
-    file: new URL(`./text.ttc.br#${number}`, import.meta.url),
+    file: new URL(`./text.woff2#${number}`, import.meta.url),
     families: ["serif", "display"],
     weight,
     slant,

@@ -31,7 +31,7 @@ function strike(name: "book" | "label", { px, ...given }: Given, number: number)
   return {
     ...given,
     id: id.join("-"),
-    file: new URL(`./${name}.ttc.br#${number}`, import.meta.url),
+    file: new URL(`./${name}.woff2#${number}`, import.meta.url),
     // Where a face of all sizes is as near, a face drawn for the size wins.
     rank: -0.01,
     partial: ["vi"],

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { freetype } from "../../../../kernel/engine/text/raster.js"
-import { openFont } from "../../../../kernel/engine/text/woff.js"
+import { openFontFile } from "../../../../kernel/font-files/open-font.js"
 import { glyphOf, rowsOf } from "./set.js"
 
 const test = suite("raster")
 const open = await freetype()
-const outlines = (path: string) => openFont(readFileSync(new URL(import.meta.resolve(path)))).outlines
+const outlines = (path: string) => openFontFile(readFileSync(new URL(import.meta.resolve(path))))(0).outlines()
 const dejavu = open(outlines("dejavu-fonts-ttf/ttf/DejaVuSans.ttf"))
 const ink = (row: string): string[] => row.split(/\.+/).filter(Boolean)
 

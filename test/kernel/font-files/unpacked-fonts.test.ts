@@ -12,20 +12,19 @@ import {
 } from "node:fs"
 import path from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
-import { brotliCompressSync, constants } from "node:zlib"
 import type { Worker } from "platen/sdk"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
-import { FontFiles } from "../../../../kernel/engine/text/font-file.js"
-import type { FontFile } from "../../../../kernel/engine/text/font-file.js"
-import { freetype } from "../../../../kernel/engine/text/raster.js"
-import { run } from "../../../../kernel/engine/text/unpack-fonts.js"
-import { unpackedName } from "../../../../kernel/engine/text/unpacked.js"
-import { temporaryFolder, UnpackedFonts, UNPACKING } from "../../../../kernel/engine/text/unpacked-fonts.js"
-import type { UnpackOrder } from "../../../../kernel/engine/text/unpacked-fonts.js"
-import { Workers } from "../../../../kernel/work/workers.js"
-import { folderWith } from "../../../folder.js"
-import { fakeClock, fakeLog } from "../../../testing/fakes.js"
+import { FontFiles } from "../../../kernel/engine/text/font-file.js"
+import type { FontFile } from "../../../kernel/engine/text/font-file.js"
+import { freetype } from "../../../kernel/engine/text/raster.js"
+import { run } from "../../../kernel/font-files/unpack-fonts.js"
+import { unpackedName } from "../../../kernel/font-files/unpacked.js"
+import { temporaryFolder, UnpackedFonts, UNPACKING } from "../../../kernel/font-files/unpacked-fonts.js"
+import type { UnpackOrder } from "../../../kernel/font-files/unpacked-fonts.js"
+import { Workers } from "../../../kernel/work/workers.js"
+import { folderWith } from "../../folder.js"
+import { fakeClock, fakeLog } from "../../testing/fakes.js"
 
 const test = suite("unpacked fonts")
 const open = await freetype()
@@ -85,20 +84,8 @@ function seen(file: FontFile): unknown {
 const seenIn = (files: FontFiles, all: readonly URL[]): unknown =>
   all.map((file) => seen(files.file({ id: path.basename(file.pathname), file })))
 
-test("reads a font that Brotli has compressed as the font itself, unpacked or not", async () => {
-  const [plain] = fonts()
-  const packed = new URL(`${plain!.href}.br`)
-  writeFileSync(packed, brotliCompressSync(readFileSync(plain!), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }))
-  const unpacked = unpackedIn(folderWith())
-  await unpacked.unpack([packed])
-  assert.ok(unpacked.of(packed))
-  const expected = seenIn(using(), [plain!])
-  assert.equal(seenIn(using(), [packed]), expected)
-  assert.equal(seenIn(using(unpacked), [packed]), expected)
-})
-
 test("reads each font of a collection by its number, unpacked or not", async () => {
-  const file = new URL("../../../../plugins/fonts/text/text.ttc.br", import.meta.url)
+  const file = new URL("../../../plugins/fonts/text/text.woff2", import.meta.url)
   const members = [0, 1, 2].map((number) => new URL(`#${number}`, file))
   const unpacked = unpackedIn(folderWith())
   await unpacked.unpack(members)

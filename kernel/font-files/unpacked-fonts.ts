@@ -3,7 +3,7 @@ import os from "node:os"
 import path from "node:path"
 import { WorkerError } from "platen/sdk"
 import type { Clock, Log, Worker, WorkerSpec } from "platen/sdk"
-import type { Parts } from "./font-file.js"
+import type { Parts } from "../engine/text/font-file.js"
 import { UNPACKED, unpackedName, unpackedParts } from "./unpacked.js"
 import type { FontParts } from "./unpacked.js"
 

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto"
 import { closeSync, openSync, readSync, statSync } from "node:fs"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
-import { brotliDecompressSync, crc32 } from "node:zlib"
-import { codePointsOf } from "./shape.js"
-import { bytesOf, openFont } from "./woff.js"
-import type { Sfnt } from "./woff.js"
+import { crc32 } from "node:zlib"
+import { codePointsOf } from "../engine/text/shape.js"
+import { bytesOf, openFontFile } from "./open-font.js"
+import type { OpenedFont, Sfnt } from "./open-font.js"
 
 /** A font file in parts, each read when it is needed. */
 export interface FontParts {
@@ -19,8 +19,8 @@ export interface FontParts {
 
 /** The parts of a font file as it is: each call reads and inflates it. Throws Error when the file is not usable. */
 export function packedParts(file: URL): FontParts {
-  const shaping = (): Uint8Array => bytesOf(opened(file).shaping)
-  return { coverage: () => bitsOf(codePointsOf(shaping())), shaping, outlines: () => opened(file).outlines }
+  const shaping = (): Uint8Array => bytesOf(opened(file).shaping())
+  return { coverage: () => bitsOf(codePointsOf(shaping())), shaping, outlines: () => opened(file).outlines() }
 }
 
 const FORMAT = 2
@@ -54,8 +54,8 @@ export function unpackedName(file: URL): string {
 export function unpacked(file: URL): Buffer {
   const source = sourceOf(file)
   const font = opened(file)
-  const shaping = bytesOf(font.shaping)
-  const bytes = { coverage: bitsOf(codePointsOf(shaping)), shaping, outlines: bytesOf(font.outlines) }
+  const shaping = bytesOf(font.shaping())
+  const bytes = { coverage: bitsOf(codePointsOf(shaping)), shaping, outlines: bytesOf(font.outlines()) }
   let at = HEADER
   const parts = PARTS.map((part) => {
     const entry: Part = { at, size: bytes[part].length, checksum: crc32(bytes[part]) }
@@ -119,24 +119,19 @@ function sourceOf(file: URL): Header["source"] {
 }
 
 let scratch = Buffer.alloc(0)
-/** What was decompressed last: the fonts of a collection are asked for one after the other. */
-let last: { readonly key: string; readonly bytes: Uint8Array } | undefined
+/** The file that was opened last: the fonts of a collection are asked for one after the other. */
+let last: { readonly key: string; readonly fonts: ReturnType<typeof openFontFile> } | undefined
 
-/** The bytes of a font file, until the next call: they are megabytes, and each would stay behind as garbage outside of the heap. */
-function contentOf(file: URL): Uint8Array {
+/** A font of a file, until one of another file is opened: files are megabytes, and each would stay behind as garbage outside of the heap. The hash of the URL is its number in a collection. */
+function opened(file: URL): OpenedFont {
   const { size, modified } = sourceOf(file)
   const key = `${size} ${modified} ${file.pathname}`
-  if (last?.key === key) return last.bytes
-  if (scratch.length < size) scratch = Buffer.alloc(size)
-  const bytes = scratch.subarray(0, readInto(scratch.subarray(0, size), file, 0))
-  if (!key.endsWith(".br")) return bytes
-  last = { key, bytes: brotliDecompressSync(bytes) }
-  return last.bytes
-}
-
-/** A font of a file. The hash of the URL is its number in a collection. */
-function opened(file: URL): ReturnType<typeof openFont> {
-  return openFont(contentOf(file), Number(file.hash.slice(1)))
+  if (last?.key !== key) {
+    last = undefined
+    if (scratch.length < size) scratch = Buffer.alloc(size)
+    last = { key, fonts: openFontFile(scratch.subarray(0, readInto(scratch.subarray(0, size), file, 0))) }
+  }
+  return last.fonts(Number(file.hash.slice(1)))
 }
 
 function bitsOf(codePoints: Uint32Array): Uint8Array {

@@ -60,7 +60,7 @@ const SCRIPTS = /** @type {Readonly<Record<string, Font["covers"]>>} */ ({
 function face(script, weight) {
   return {
     id: `noto-sans-${script}${weight === "bold" ? "-bold" : ""}`,
-    file: new URL(`./scripts/noto-sans-${script}-${weight === "bold" ? 700 : 400}.woff`, import.meta.url),
+    file: new URL(`./scripts/noto-sans-${script}-${weight === "bold" ? 700 : 400}.woff2`, import.meta.url),
     families: FAMILIES,
     weight,
     rank: 5,
@@ -79,7 +79,7 @@ function han(id, given) {
   return {
     ...given,
     id,
-    file: new URL(`./han/${id}-400.woff`, import.meta.url),
+    file: new URL(`./han/${id}-400.woff2`, import.meta.url),
     families: FAMILIES,
     covers: [
       [0x2010, 0x2051],

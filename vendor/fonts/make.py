@@ -1,12 +1,11 @@
-#!/usr/bin/python3
+#!/usr/bin/env python3
 """
 Makes the fonts that plugins carry, from pinned Debian and npm packages.
 
-Needs Debian 12 with python3-fonttools, python3-brotli, apt-get, dpkg-deb and npm. The same
-packages give the same bytes. Every font is WOFF 1, or WOFF 2 where that saves many kilobytes;
-fonts that resemble each other are a collection. A font has at most
-2 MiB, a collection 4, with its licence (OFL.txt or NOTICE.txt) and its origin (SOURCE.txt) beside
-it.
+Needs Debian 12 with apt-get, dpkg-deb and npm, and fontTools 4.66.1 and brotli 1.2.0 of PyPI: the
+fontTools of Debian keeps more glyphs. The same packages give the same bytes. Every font is WOFF 2;
+fonts that resemble each other are a collection. A font has at most 2 MiB, a collection 4, with its
+licence (OFL.txt or NOTICE.txt) and its origin (SOURCE.txt) beside it.
 
     vendor/fonts/make.py                      all fonts
     vendor/fonts/make.py --only fonts-x11     the fonts of one plugin, or of one folder of a package
@@ -33,13 +32,13 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.cu2quPen import Cu2QuPen
 from fontTools.pens.transformPen import TransformPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
-from fontTools.ttLib import TTCollection, TTFont, newTable, sfnt
+from fontTools.ttLib import TTFont, newTable
+from fontTools.ttLib.reorderGlyphs import reorderGlyphs
 from fontTools.ttLib.tables.ttProgram import Program
-from fontTools.ttLib.woff2 import getKnownTagIndex, pack255UShort, packBase128
+from fontTools.ttLib.woff2 import WOFF2FlavorData, getKnownTagIndex, pack255UShort, packBase128
 
 ROOT = Path(__file__).resolve().parents[2]
 MAX_BYTES, MAX_COLLECTION_BYTES = 2 << 20, 4 << 20
-sfnt.ZLIB_COMPRESSION_LEVEL = 9
 
 DEBIAN = {
     "fonts-hanazono": "20170904-2.1",
@@ -789,16 +788,16 @@ RARE_FILES = 3
 def make_world_han(build):
     """Korean, all Han of Noto that the built-in fonts lack, and characters of registers beyond it."""
     packages = build.packages
-    build.save(cut_cjk(packages, SANS, KR, korean), "noto-sans-kr-400.woff")
+    build.save(cut_cjk(packages, SANS, KR, korean), "noto-sans-kr-400.woff2")
     has = has_noto(packages)
     built_in = of_regions(packages) | names(packages)
     rare = sorted(code for code in has - built_in if is_han(code) or is_compatible(code))
     share = -(-len(rare) // RARE_FILES)
     for i in range(RARE_FILES):
         part = set(rare[i * share : (i + 1) * share])
-        build.save(cut_cjk(packages, RARE, TC, lambda _, part=part: part), f"noto-sans-han-{i + 1}-400.woff")
-    build.save(cut_hanazono(packages, of_registers(packages) - has - {TOMO}), "rare-han-400.woff")
-    credit_cjk(build, SANS, f"members {KR} (kr), {TC} (han)", hanazono="rare-han-400.woff")
+        build.save(cut_cjk(packages, RARE, TC, lambda _, part=part: part), f"noto-sans-han-{i + 1}-400.woff2")
+    build.save(cut_hanazono(packages, of_registers(packages) - has - {TOMO}), "rare-han-400.woff2")
+    credit_cjk(build, SANS, f"members {KR} (kr), {TC} (han)", hanazono="rare-han-400.woff2")
 
 
 def of_registers(packages):
@@ -946,13 +945,13 @@ def copy_scripts(build, scripts):
     for name, characters in scripts.items():
         folder = build.packages.npm(f"@fontsource/noto-sans-{name}")
         for weight in (400, 700):
-            file = f"noto-sans-{name}-{characters}-{weight}-normal.woff"
-            build.copy(folder / "files" / file, f"noto-sans-{name}-{weight}.woff")
+            font = opened(folder / "files" / f"noto-sans-{name}-{characters}-{weight}-normal.woff")
+            build.save(font, f"noto-sans-{name}-{weight}.woff2")
         notice, licence = (folder / "LICENSE").read_text(encoding="utf-8").split("\n", 1)
         notices.append(notice)
     build.write("OFL.txt", "\n".join([*notices, licence]))
     packages = [f"@fontsource/noto-sans-{name}" for name in scripts]
-    build.source(*packages, files="noto-sans-*-[47]00-normal.woff, unchanged")
+    build.source(*packages, files="noto-sans-*-[47]00-normal.woff")
 
 
 # Brush
@@ -970,8 +969,8 @@ ZEN_CHARACTERS = (
 
 def make_brush(build):
     """Ma Shan Zheng with the characters of the Chinese pool of ZEN, and ZEN_CHARACTERS."""
-    mode = json.loads((ROOT / "modes/zen.json").read_text(encoding="utf-8"))
-    pool = {ord(c) for entry in mode["content"]["pool"]["zh"] for c in "".join(entry.values())}
+    entries = json.loads((ROOT / "modes/zen/pool/zh.json").read_text(encoding="utf-8"))
+    pool = {ord(c) for entry in entries for c in "".join(entry.values())}
     package = "@fontsource/ma-shan-zheng"
     folder = build.packages.npm(package)
     file = "ma-shan-zheng-chinese-simplified-400-normal.woff"
@@ -1000,7 +999,7 @@ def make_caslon(build):
     file = "libre-caslon-text-latin-400-normal.woff"
     font = opened(folder / "files" / file)
     draw_minus(font)
-    build.save(font, "caslon.woff")
+    build.save(font, "caslon.woff2")
     build.write("OFL.txt", (folder / "LICENSE").read_text(encoding="utf-8"))
     build.source(package, files=f"{file}, with a minus of its own")
 
@@ -1052,10 +1051,15 @@ class Table:
 
     def entry(self):
         """Its entry in the directory."""
-        flags = getKnownTagIndex(self.tag)
-        tag = self.tag.encode() if flags == 63 else b""
+        number = getKnownTagIndex(self.tag)
+        tag = self.tag.encode() if number == 63 else b""
         sizes = packBase128(self.size) + (packBase128(len(self.data)) if self.is_transformed else b"")
-        return bytes([flags]) + tag + sizes
+        # The numbers of the transformations; that of glyphs is 0, and 3 says none.
+        if self.tag in ("glyf", "loca"):
+            version = 0 if self.is_transformed else 3
+        else:
+            version = 1 if self.is_transformed else 0
+        return bytes([version << 6 | number]) + tag + sizes
 
 
 def woff2(fonts):
@@ -1079,7 +1083,7 @@ def woff2(fonts):
         directory += struct.pack(">L", 0x00010000) + pack255UShort(len(members))
         for flavor, numbers in members:
             directory += pack255UShort(len(numbers)) + flavor + b"".join(map(pack255UShort, numbers))
-    packed = brotli.compress(b"".join(table.data for table in tables), quality=11, lgwin=24)
+    packed = brotli.compress(b"".join(table.data for table in tables), brotli.MODE_FONT, 11, 24)
     flavor = b"ttcf" if len(members) > 1 else members[0][0]
     size = 48 + len(directory) + len(packed)
     whole = 12 + sum(16 + (table.size + 3 & ~3) for table in tables)
@@ -1087,9 +1091,31 @@ def woff2(fonts):
     return header + bytes(20) + directory + packed
 
 
+def sort_glyphs(font):
+    """
+    Puts the glyphs of a font of Han in the order of their characters, and leaves out its map of the
+    first plane where it has one of all planes: its maps are then a fifth as large.
+    """
+    characters = font.getBestCmap()
+    if not any(map(is_han, characters)):
+        return
+    maps = font["cmap"]
+    if any(table.format == 12 for table in maps.tables):
+        maps.tables = [table for table in maps.tables if table.format != 4]
+    codes = {name: code for code, name in sorted(characters.items(), reverse=True)}
+    order = font.getGlyphOrder()
+    reorderGlyphs(font, [order[0], *sorted(order[1:], key=lambda name: codes.get(name, sys.maxunicode))])
+
+
 def woff2_tables(font):
     """Flavor and tables of a font, those of its glyphs first."""
-    font.flavor, font.flavorData = "woff2", None
+    plain = io.BytesIO()
+    font.flavor, font.flavorData = None, None
+    font.save(plain)
+    font = TTFont(plain, recalcTimestamp=False)
+    sort_glyphs(font)
+    font.flavor = "woff2"
+    font.flavorData = WOFF2FlavorData(transformedTables={"glyf", "loca", "hmtx"})
     file = io.BytesIO()
     font.save(file)
     reader = TTFont(io.BytesIO(file.getvalue())).reader
@@ -1128,23 +1154,14 @@ class Build:
         self.dump = dump
 
     def save(self, font, file):
-        """Writes a font as WOFF 1 or 2, by the end of the name, and prints its row of the table."""
-        if file.endswith(".woff2"):
-            (self.folder / file).write_bytes(woff2([font]))
-        else:
-            font.flavor, font.flavorData = "woff", None
-            font.save(self.folder / file)
+        """Writes a font, and prints its row of the table."""
+        (self.folder / file).write_bytes(woff2([font]))
         self.report(file, len(font.getGlyphOrder()))
 
     def save_collection(self, fonts, file):
         """Writes fonts as one collection, so that what they share is there once, and prints its row."""
         (self.folder / file).write_bytes(woff2(fonts))
         self.report(file, sum(len(font.getGlyphOrder()) for font in fonts), MAX_COLLECTION_BYTES)
-
-    def copy(self, source, file):
-        """Copies a font that is WOFF 1 already, and prints its row of the table."""
-        (self.folder / file).write_bytes(source.read_bytes())
-        self.report(file, len(opened(source).getGlyphOrder()))
 
     def report(self, file, glyphs, limit=MAX_BYTES):
         """Prints the row of a font; ends the program when the font is too large."""

@@ -7,7 +7,7 @@ export default definePlugin({
   setup: () => [
     FONTS.of({
       id: "libre-caslon-text",
-      file: new URL("./caslon.woff", import.meta.url),
+      file: new URL("./caslon.woff2", import.meta.url),
       families: ["display"],
       rank: -0.5,
       covers: [

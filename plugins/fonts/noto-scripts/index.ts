@@ -25,7 +25,7 @@ const SCRIPTS: Readonly<Record<string, Font["covers"]>> = {
 }
 
 function face(script: string, weight: "regular" | "bold"): Font {
-  const file = `noto-sans-${script}-${weight === "bold" ? 700 : 400}.woff`
+  const file = `noto-sans-${script}-${weight === "bold" ? 700 : 400}.woff2`
   return {
     id: `noto-sans-${script}${weight === "bold" ? "-bold" : ""}`,
     file: new URL(`./${file}`, import.meta.url),

@@ -10,8 +10,6 @@ const row = z.strictObject({
   /** "julian": the place still had that calendar; date and year are converted. */
   calendar: z.enum(["gregorian", "julian"]),
   text: z.strictObject({ en: z.string(), zh: z.string() }),
-  /** Addresses of pages of two hosts that give the event and its full date. */
-  sources: z.tuple([z.url(), z.url()]),
 })
 export const rowsSchema = z.array(row)
 /** An event of the table. */

@@ -19,8 +19,8 @@ const MAX_FOUND = 64
 const MISSING_S = 1_800
 
 /**
- * Plugin of the source "on-this-day": events of its own table, each found in two sources; on other days and in other
- * languages an event of Wikipedia, while the network is there.
+ * Plugin of the source "on-this-day": events of its own table, each found in two sources (sources.json); on other days
+ * and in other languages an event of Wikipedia, while the network is there.
  */
 export default definePlugin({
   id: "source-on-this-day",

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import { z } from "platen/sdk"
 import { SOURCES } from "platen/sdk/mode"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
@@ -10,6 +11,10 @@ import { setUp } from "../../set-up.js"
 const test = suite("source-on-this-day")
 const FILE = new URL("../../../../plugins/sources/on-this-day/rows.json", import.meta.url)
 const rows = rowsSchema.parse(JSON.parse(readFileSync(FILE, "utf8")))
+/** By date, addresses of pages of two hosts that give the event and its full date. */
+const found = z
+  .record(z.string(), z.tuple([z.url(), z.url()]))
+  .parse(JSON.parse(readFileSync(new URL("./sources.json", FILE), "utf8")))
 const on = (year: number, month: number, day: number) => ({ year, month, day, weekday: 0 })
 
 test("has an event for at least 300 days, one a day, in order of the days", () => {
@@ -25,8 +30,12 @@ test("has an event for at least 300 days, one a day, in order of the days", () =
 })
 
 test("gives two sources of two hosts for every event, and both languages", () => {
-  for (const { date, sources, text } of rows) {
-    const [one, other] = sources.map((each) => new URL(each).hostname.replace(/^www\./, ""))
+  assert.equal(
+    Object.keys(found),
+    rows.map(({ date }) => date),
+  )
+  for (const { date, text } of rows) {
+    const [one, other] = found[date]!.map((each) => new URL(each).hostname.replace(/^www\./, ""))
     assert.is.not(one, other, date)
     assert.ok(text.en.length >= 35 && text.en.length <= 125 && text.en.endsWith("."), `${date}: ${text.en}`)
     assert.ok(text.zh.length >= 12 && text.zh.length <= 50 && text.zh.endsWith("。"), `${date}: ${text.zh}`)

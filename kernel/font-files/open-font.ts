@@ -1,11 +1,9 @@
 import { unzlibSync } from "fflate"
 import { damaged } from "./cursor.js"
-import { openWoff2 } from "./woff2.js"
+import { COLLECTION, MAX_UNPACKED, openWoff2 } from "./woff2.js"
 
-/** First bytes of files: "wOFF", "wOF2", "ttcf". */
-const [WOFF, WOFF2, COLLECTION] = [0x774f4646, 0x774f4632, 0x74746366] as const
-/** Maximum uncompressed size of a table. */
-const MAX_UNPACKED = 64 << 20
+/** First bytes of files: "wOFF", "wOF2". */
+const [WOFF, WOFF2] = [0x774f4646, 0x774f4632] as const
 
 /** A font in sfnt format (the input of FreeType and HarfBuzz), written table by table to avoid a second copy. */
 export interface Sfnt {

@@ -2,10 +2,12 @@ import { brotliDecompressSync } from "node:zlib"
 import { Cursor, damaged } from "./cursor.js"
 import { glyphsOf, metricsOf } from "./woff2-glyphs.js"
 
-/** Maximum size of all tables of a file in bytes. */
-const MAX_UNPACKED = 64 << 20
+/** Maximum size in bytes of a table of WOFF 1, and of all tables of WOFF 2. */
+export const MAX_UNPACKED = 64 << 20
+/** First bytes of a collection: "ttcf". */
+export const COLLECTION = 0x74746366
 
-/** Tags by their number in the directory; the last stands for one that follows. */
+/** Tags by their number in the directory; 63 says that the tag follows. */
 const TAGS =
   "cmap head hhea hmtx maxp name OS/2 post cvt fpgm glyf loca prep CFF VORG EBDT EBLC gasp hdmx kern LTSH PCLT VDMX " +
   "vhea vmtx BASE GDEF GPOS GSUB EBSC JSTF MATH CBDT CBLC COLR CPAL SVG sbix acnt avar bdat bloc bsln cvar fdsc feat " +
@@ -43,13 +45,13 @@ export function openWoff2(source: Buffer): readonly Woff2Font[] {
   const entries = entriesOf(header, count)
   const fonts = flavour === COLLECTION ? fontsOf(header) : [{ flavour, numbers: entries.map((_, i) => i) }]
   const content = decompressed(header.take(packedSize))
-  return fonts.map(({ flavour: own, numbers }) => {
-    const tables = new Map(numbers.map((number) => [entries[number]?.tag ?? "", entries[number]!]))
-    return { flavour: own, tables: (isWanted) => tablesOf(tables, content, isWanted) }
+  return fonts.map(({ flavour: of, numbers }) => {
+    const own = numbers.flatMap((number) => entries[number] ?? [])
+    if (own.length < numbers.length) throw damaged()
+    const tables = new Map(own.map((entry) => [entry.tag, entry]))
+    return { flavour: of, tables: (isWanted) => tablesOf(tables, content, isWanted) }
   })
 }
-
-const COLLECTION = 0x74746366
 
 function decompressed(content: Buffer): Buffer {
   try {

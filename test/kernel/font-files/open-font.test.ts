@@ -138,6 +138,14 @@ test("says of a damaged WOFF 2 file that it is damaged, or draws what it says, b
   )
 })
 
+test("says that a collection is damaged which names a table that it lacks", () => {
+  const file = Buffer.from(readFileSync(new URL("../../../plugins/fonts/text/text.woff2", import.meta.url)))
+  // The directory ends with the numbers of the tables of the last font.
+  const end = file.length - file.readUInt32BE(20)
+  file[end - 1] = 250
+  assert.throws(() => partsOf(file), /damaged/)
+})
+
 test("finds damage within the transformed glyphs of a font", () => {
   const { head, content } = unpackedWoff2()
   assert.equal(partsOf(packedWoff2({ head, content })), partsOf(woff2))

@@ -14,9 +14,14 @@ const under = (folder) =>
     ? fs.readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => name.split(path.sep).join("/"))
     : []
 
+/** Seconds. What is packed has the time of the script that it was made of, so a script that was built since has another. */
+const timeOf = (file) => Math.floor((fs.statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) / 1000)
+
 // Also what an earlier packing left when it was ended.
-for (const name of under(kept).filter((each) => each.endsWith(".js")))
-  fs.renameSync(path.join(kept, name), path.join(dist, name))
+for (const name of under(kept).filter((each) => each.endsWith(".js"))) {
+  const [from, to] = [path.join(kept, name), path.join(dist, name)]
+  if (timeOf(from) === timeOf(to)) fs.renameSync(from, to)
+}
 fs.rmSync(kept, { recursive: true, force: true })
 if (!process.argv.includes("--restore")) {
   for (const name of under(dist).filter((each) => PACKED.test(each) && !CONSOLE.test(each))) {
@@ -27,8 +32,10 @@ if (!process.argv.includes("--restore")) {
       // A statement a line, so that a stack trace says where.
       format: { semicolons: false, comments: /^!/ },
     })
-    fs.mkdirSync(path.dirname(path.join(kept, name)), { recursive: true })
-    fs.renameSync(path.join(dist, name), path.join(kept, name))
-    fs.writeFileSync(path.join(dist, name), `${code}\n`)
+    const [original, packed] = [path.join(kept, name), path.join(dist, name)]
+    fs.mkdirSync(path.dirname(original), { recursive: true })
+    fs.renameSync(packed, original)
+    fs.writeFileSync(packed, `${code}\n`)
+    fs.utimesSync(packed, timeOf(original), timeOf(original))
   }
 }

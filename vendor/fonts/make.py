@@ -1155,15 +1155,14 @@ class Build:
 
     def save(self, font, file):
         """Writes a font, and prints its row of the table."""
-        (self.folder / file).write_bytes(woff2([font]))
-        self.report(file, len(font.getGlyphOrder()))
+        self.save_collection([font], file, MAX_BYTES)
 
-    def save_collection(self, fonts, file):
+    def save_collection(self, fonts, file, limit=MAX_COLLECTION_BYTES):
         """Writes fonts as one collection, so that what they share is there once, and prints its row."""
         (self.folder / file).write_bytes(woff2(fonts))
-        self.report(file, sum(len(font.getGlyphOrder()) for font in fonts), MAX_COLLECTION_BYTES)
+        self.report(file, sum(len(font.getGlyphOrder()) for font in fonts), limit)
 
-    def report(self, file, glyphs, limit=MAX_BYTES):
+    def report(self, file, glyphs, limit):
         """Prints the row of a font; ends the program when the font is too large."""
         size = (self.folder / file).stat().st_size
         name = f"{self.folder.name}/{file}"

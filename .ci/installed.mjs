@@ -39,7 +39,7 @@ async function pageIsWhole() {
     const answer = await page(address)
     const text = await answer.text()
     must(answer.status === 200 && text.length > 0, `${address} has status ${answer.status}`)
-    for (const [, file] of text.matchAll(/(?:src="|href="|from "\.\/)(?:config\/)?([\w-]+\.(?:js|css))"/g))
+    for (const [, file] of text.matchAll(/(?:src="|href="|from ?"\.\/)(?:config\/)?([\w-]+\.(?:js|css))"/g))
       seen.add(`/config/${file}`)
   }
   must(seen.size > 5, `the page loads only ${[...seen].join(", ")}`)

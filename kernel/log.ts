@@ -7,6 +7,9 @@ const SECRET = /(token|password|secret|cookies?|authorization|api[-_]?key)$|^key
 const MAX_DEPTH = 6
 const MAX_VALUES = 1000
 
+/** Bytes of lines that wait for a slow reader, after which lines are dropped, and milliseconds that they may take at the exit. */
+const [MAX_WAITING, EXIT_MS] = [1 << 20, 2_000]
+
 export interface RootLog extends Log {
   /** Returns a child log whose lines carry the plugin's name. */
   named(name: string): Log
@@ -33,9 +36,34 @@ export function createLog(level: string, to: Output): RootLog {
       ? { write: (line) => to.write(forPeople(line)) }
       : to.fd === undefined
         ? to
-        : pino.destination({ fd: to.fd, sync: true }),
+        : inBackground(to.fd, (lines) => logger.warn({ lines }, "log.dropped")),
   )
   return Object.assign(logger, { named: (plugin: string) => logger.child({ plugin }) })
+}
+
+/**
+ * Writes lines to a descriptor and holds nobody up: a pipe whose reader is slow would stop the server for 100 ms a line. What still waits is
+ * written at the exit. A log that cannot be written ends nothing. `dropped`: is told how many lines found no room.
+ */
+function inBackground(fd: number, dropped: (lines: number) => void): pino.DestinationStream {
+  let [lost, end] = [0, Infinity]
+  const retryEAGAIN = (): boolean => performance.now() < end
+  const output = pino.destination({ fd, sync: false, maxLength: MAX_WAITING, retryEAGAIN })
+  output.on("error", () => {}).on("drop", () => lost++)
+  output.on("drain", () => {
+    if (lost > 0) dropped(lost)
+    lost = 0
+  })
+  // Before pino's own, which has no end.
+  process.prependOnceListener("exit", () => {
+    end = performance.now() + EXIT_MS
+    try {
+      output.flushSync()
+    } catch {
+      output.destroy()
+    }
+  })
+  return output
 }
 
 /** "14:05:11  Kitchen shows a new page"; of a stack each message, and where it comes from. What others have written cannot steer the terminal. */

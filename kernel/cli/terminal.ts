@@ -23,12 +23,8 @@ export function openTerminal({
     },
   })
   return {
-    out: (text) => {
-      output.write(text)
-    },
-    error: (text) => {
-      error.write(text)
-    },
+    out: (text) => void output.write(text),
+    error: (text) => void error.write(text),
     ask: async (question, { hidden = false } = {}) => {
       if (person) error.write(question)
       reader ??= createInterface({ input, output: echo, terminal: person, prompt: "", historySize: 0 })

@@ -67,18 +67,11 @@ const KINDS: Readonly<Record<string, string>> = {
 /** Number of unknown names that are reported, and characters of each. */
 const [MAX_KEYS, MAX_KEY] = [3, 40]
 
+/** What zod tells of a fault. */
+type Fault = Partial<Readonly<{ code: string; input: unknown; expected: string; keys: readonly string[] }>>
+
 /** Message with a remedy for faults for which the schema has no message of its own; undefined keeps zod's message. */
-function plainly({
-  code,
-  input,
-  expected = "",
-  keys = [],
-}: {
-  readonly code?: string | undefined
-  readonly input?: unknown
-  readonly expected?: string
-  readonly keys?: readonly string[]
-}): string | undefined {
+function plainly({ code, input, expected = "", keys = [] }: Fault): string | undefined {
   if (code === "unrecognized_keys")
     return `it has ${keys
       .slice(0, MAX_KEYS)

@@ -1,3 +1,7 @@
+import { spawn } from "node:child_process"
+import type { ChildProcessWithoutNullStreams } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
 import { suite } from "uvu"
 import * as assert from "uvu/assert"
 import { createLog } from "../../kernel/log.js"
@@ -213,6 +217,41 @@ test("says no more to a person than the level allows", () => {
   }
   assert.is(read("error", work), "Error: c\n")
   assert.is(read("silent", work), "")
+})
+
+/** A process that has logged 3,000 lines of 1 kB to a pipe that nobody has read yet. */
+async function unread(): Promise<ChildProcessWithoutNullStreams> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL("./log-child.js", import.meta.url))])
+  await once(child.stderr, "data")
+  return child
+}
+
+test("holds nobody up where its reader is slow, and says how many lines found no room", async () => {
+  const child = await unread()
+  let text = ""
+  child.stdout.setEncoding("utf8").on("data", (part: string) => (text += part))
+  while (!text.includes("log.dropped")) await once(child.stdout, "data")
+  child.stdin.write("end")
+  const [code] = (await once(child, "close")) as [number]
+  const lines = text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Line)
+  const dropped = lines.find(({ msg }) => msg === "log.dropped")?.lines as number
+  const numbers = lines.flatMap(({ number }) => (number === undefined ? [] : [number]))
+  assert.is(code, 0)
+  assert.is(numbers.length + dropped, 3_000)
+  assert.equal(numbers, [...numbers.keys()])
+  assert.ok(numbers.length > 500, `${numbers.length} lines were kept`)
+  assert.is(lines.at(-1)?.msg, "last")
+})
+
+test("lets the process end where nobody reads", async () => {
+  const child = await unread()
+  child.stdin.write("end")
+  const [code] = (await once(child, "exit")) as [number]
+  child.stdout.destroy()
+  assert.is(code, 0)
 })
 
 test.run()

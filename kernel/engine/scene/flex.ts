@@ -1,4 +1,4 @@
-import Yoga, {
+import {
   Align,
   Direction as Reading,
   Display,
@@ -6,11 +6,12 @@ import Yoga, {
   FlexDirection,
   Gutter,
   Justify,
+  loadYoga,
   MeasureMode,
   Overflow,
   PositionType,
-} from "yoga-layout"
-import type { Config, Node as YogaNode } from "yoga-layout"
+} from "yoga-layout/load"
+import type { Config, Node as YogaNode } from "yoga-layout/load"
 import type { Align as SceneAlign, Box, Grid, Justify as SceneJustify, Padding, SceneNode } from "platen/sdk/mode"
 
 /** A box of the flexbox tree. Only this file uses yoga. */
@@ -18,6 +19,7 @@ export type Flex = YogaNode
 
 export type Direction = "column" | "row"
 
+const Yoga = await loadedWithoutFetch()
 let config: Config | undefined
 
 /** Creates a box with a node's style; the caller adds children and measuring. `measuresItself`: the node has a size of its own. */
@@ -265,4 +267,15 @@ const JUSTIFY: Readonly<Record<SceneJustify, Justify>> = {
   between: Justify.SpaceBetween,
   around: Justify.SpaceAround,
   evenly: Justify.SpaceEvenly,
+}
+
+/** Yoga would read its binary, which is a data URL, with the global `fetch`, for which Node loads a client that the server never uses: 4 MB. */
+function loadedWithoutFetch(): ReturnType<typeof loadYoga> {
+  const known = Object.getOwnPropertyDescriptor(globalThis, "fetch")!
+  try {
+    Reflect.deleteProperty(globalThis, "fetch")
+    return loadYoga()
+  } finally {
+    Object.defineProperty(globalThis, "fetch", known)
+  }
 }

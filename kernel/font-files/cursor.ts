@@ -1,7 +1,5 @@
 /** Error of a font file whose parts do not fit together. */
-export function damaged(): Error {
-  return new Error("the font file is damaged")
-}
+export const damaged = (): Error => new Error("the font file is damaged")
 
 /** Reads a part of a file from its start on; numbers are big-endian. Every call throws Error where the part ends early. */
 export class Cursor {

@@ -71,16 +71,17 @@ export function unpackedParts(file: URL, folder: string): FontParts | undefined 
   const location = path.join(folder, unpackedName(file))
   const header = headerOf(location, file)
   if (!header) return undefined
-  const read = (name: (typeof PARTS)[number], target: Uint8Array): void => {
-    const { at, checksum } = header[name]
-    readInto(target, location, at)
-    if (crc32(target) !== checksum) throw new Error(`the ${name} of the unpacked font are damaged`)
+  /** By part, the time of the file in which it was found whole: large fonts are read again and again. */
+  const known = new Map<string, number>()
+  const read = (name: (typeof PARTS)[number], target: Uint8Array): Uint8Array => {
+    const { mtimeMs } = statSync(location)
+    const isRead = readInto(target, location, header[name].at) === target.length
+    if (!isRead || (known.get(name) !== mtimeMs && crc32(target) !== header[name].checksum))
+      throw new Error(`the ${name} of the unpacked font are damaged`)
+    known.set(name, mtimeMs)
+    return target
   }
-  const whole = (name: (typeof PARTS)[number]): Uint8Array => {
-    const bytes = new Uint8Array(header[name].size)
-    read(name, bytes)
-    return bytes
-  }
+  const whole = (name: (typeof PARTS)[number]): Uint8Array => read(name, new Uint8Array(header[name].size))
   return {
     coverage: () => whole("coverage"),
     shaping: () => whole("shaping"),

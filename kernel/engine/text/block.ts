@@ -62,7 +62,7 @@ export interface Block {
 }
 
 const PARAGRAPH_BYTES = 2 << 20
-const BLOCK_BYTES = 2 << 20
+const BLOCK_BYTES = 1 << 20
 const ELLIPSIS = "…"
 
 /** Sets texts, with a cache. */

@@ -28,7 +28,7 @@ export function filled(
       ? parts.template(value, key)
       : (parts.expression(expression, key) ?? (() => undefined))
   }
-  if (typeof value !== "object" || value === null) return () => value
+  if (typeof value !== "object" || value === null || !TEMPLATE.test(JSON.stringify(value))) return () => value
   if (Array.isArray(value)) {
     const items = value.map((item: Json, i) => filled(item, `${key}.${i}`, parts, whole))
     return (scope) => items.map((item) => item(scope))

@@ -48,7 +48,7 @@ export function filterScope(scope: Scope, given: Scope): Scope {
 }
 
 /** A scope with those of its variables that a text reads. What stands in the scope itself comes before them. */
-export function completed(scope: Scope, names: ReadonlySet<string>): Scope {
+export function completed(scope: Scope, names: readonly string[]): Scope {
   const variables = (scope as Hidden)[LAZY]
   if (!variables) return scope
   let whole: Record<string, unknown> | undefined

@@ -126,8 +126,8 @@ const IDENTIFIER = /(?<![\w.])[a-zA-Z]\w*/g
 const FILTER = /\|\s*([a-zA-Z]\w*)/g
 
 /** The names that a text may read: every word in it that follows no dot, is no filter and stands in no quotation marks. */
-export function namesIn(source: string): ReadonlySet<string> {
-  return new Set(source.replaceAll(STRINGS, "''").replaceAll(FILTER, "|").match(IDENTIFIER))
+export function namesIn(source: string): readonly string[] {
+  return [...new Set(source.replaceAll(STRINGS, "''").replaceAll(FILTER, "|").match(IDENTIFIER))]
 }
 
 /** The filters that a text uses. */
@@ -188,14 +188,16 @@ export class Parser {
     }
     if (!source.includes("{{") && !source.includes("{%"))
       return Object.assign((scope: Scope) => counted(scope, source), { check: () => {} })
-    const parsed = this.#engine.parse(source)
+    const path = PATH.exec(source)?.[1]?.split(".")
+    // A bare name is parsed where Liquid renders it, which is seldom.
+    const known = path ? undefined : this.#engine.parse(source)
+    const parsed = (): ReturnType<Liquid["parse"]> => known ?? this.#engine.parse(source)
     const names = namesIn(source)
     const check = (scope: Scope): void => {
-      rendered(this.#strict, parsed, completed(scope, names))
+      rendered(this.#strict, parsed(), completed(scope, names))
     }
     const whole = (scope: Scope): string =>
-      counted(scope, written(rendered(this.#engine, parsed, completed(scope, names))))
-    const path = PATH.exec(source)?.[1]?.split(".")
+      counted(scope, written(rendered(this.#engine, parsed(), completed(scope, names))))
     if (!path) return Object.assign(whole, { check })
     // Fast path: a bare name is looked up directly. Liquid renders lists and their properties ("lines", "lines.size").
     return Object.assign(
@@ -218,11 +220,11 @@ export class Parser {
   }
 
   #expression(source: string): Parsed<unknown> {
-    const [loose, strict] = [new Value(source, this.#engine), new Value(source, this.#strict)]
+    const value = new Value(source, this.#engine)
     const names = namesIn(source)
-    return Object.assign((scope: Scope) => evaluated(this.#engine, loose, completed(scope, names)), {
+    return Object.assign((scope: Scope) => evaluated(this.#engine, value, completed(scope, names)), {
       check: (scope: Scope) => {
-        evaluated(this.#strict, strict, completed(scope, names))
+        evaluated(this.#strict, new Value(source, this.#strict), completed(scope, names))
       },
     })
   }

@@ -4,12 +4,15 @@ import { Invalid } from "platen/sdk"
 export const MAX_PARAGRAPHS = 6_000
 /** Milliseconds of the layout of a page in the server's own process; the slowest one takes a tenth of it. */
 const MAX_MS = 2_000
+/** Milliseconds that count of one paragraph: where a machine stands still, no page is to blame. */
+const MAX_STEP_MS = 500
 
 /** Bound on the cost of a layout: of one page after another, since trees that are kept for later pages hold it. */
 export class PageBudget {
   paragraphs = MAX_PARAGRAPHS
   readonly #ticks: () => number
-  #end = Infinity
+  #spent = 0
+  #last = 0
 
   /** `ticks`: monotonic milliseconds. Default: the time is bounded otherwise. */
   constructor(ticks: () => number = () => 0) {
@@ -19,12 +22,17 @@ export class PageBudget {
   /** Begins a page. */
   begin(): this {
     this.paragraphs = MAX_PARAGRAPHS
-    this.#end = this.#ticks() + MAX_MS
+    this.#spent = 0
+    this.#last = this.#ticks()
     return this
   }
 
+  /** Whether the time is over. Asked before each paragraph. */
   isOver(): boolean {
-    return this.#ticks() > this.#end
+    const now = this.#ticks()
+    this.#spent += Math.min(now - this.#last, MAX_STEP_MS)
+    this.#last = now
+    return this.#spent > MAX_MS
   }
 }
 

@@ -13,16 +13,16 @@ import { KINDS, sharedTypesetter } from "../../../setting.js"
 const test = suite("budget of a page")
 const typesetter = await sharedTypesetter()
 
-/** A rasterizer on a clock that passes by so many milliseconds whenever it is read. */
-function rasterizerOf(step: number): SceneRasterizer {
-  let now = 0
+/** A rasterizer on a clock that passes by so many milliseconds whenever it is read, and by `leap` more the tenth time. */
+function rasterizerOf(step: number, leap = 0): SceneRasterizer {
+  let [now, reads] = [0, 0]
   return new SceneRasterizer({
     typesetter: () => typesetter,
     kinds: () => KINDS,
     palettes: catalog([BW]),
     codecs: catalog([bmp]),
     sandbox: { page: () => Promise.reject(new Error("no sandbox is needed")) },
-    ticks: () => (now += step),
+    ticks: () => (now += step + (++reads === 10 ? leap : 0)),
   })
 }
 const page = (count: number, word: string): SceneNode =>
@@ -42,6 +42,11 @@ test("ends a page that takes too long, and not the next", () => {
   assert.is(drawn(rasterizer, page(300, "long")), "budget-time")
   for (const word of ["short", "other", "words"]) assert.is(drawn(rasterizer, page(20, word)), "image/bmp")
   assert.is(drawn(rasterizer, page(300, "again")), "budget-time")
+})
+
+test("does not blame a page for a machine that stood still", () => {
+  assert.is(drawn(rasterizerOf(1, 60_000), page(20, "still")), "image/bmp")
+  assert.is(drawn(rasterizerOf(90, 60_000), page(20, "slow")), "budget-time")
 })
 
 test("counts the time of each page by itself, also where it keeps the boxes of an earlier one", () => {

@@ -24,6 +24,8 @@ const start = performance.now()
 const stage = await openStage()
 const opened = performance.now() - start
 const { app } = stage
+// As a server does before it listens: no page inflates a font.
+if (which === "all") await app.engine.prepare()
 let first = 0
 for (const panel of app.get(PANELS).list()) {
   for (const mode of app

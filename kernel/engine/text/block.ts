@@ -61,8 +61,7 @@ export interface Block {
   readonly glyphs: readonly Readonly<Placed>[]
 }
 
-const PARAGRAPH_BYTES = 2 << 20
-const BLOCK_BYTES = 1 << 20
+const [PARAGRAPH_BYTES, BLOCK_BYTES] = [1 << 20, 1 << 20]
 const ELLIPSIS = "…"
 
 /** Sets texts, with a cache. */

@@ -26,7 +26,7 @@ export function compile(input: unknown, catalogs: Catalogs, { isProven = false }
   const views = new WeakMap<Expanded, View>()
   const page = (at: PlanPlace): Page => {
     const plan = plans.of(at)
-    const known = pages.get(plan) ?? pageOf(plan, report, views)
+    const known = pages.get(plan) ?? pageOf(plan, report, { made: views, isProven })
     pages.set(plan, known)
     return known
   }

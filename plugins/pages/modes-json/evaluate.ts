@@ -1,6 +1,6 @@
 import { languageChain } from "platen/sdk/kit"
 import type { Scene, ViewContext } from "platen/sdk/mode"
-import type { Expanded, Tree } from "./expand.js"
+import type { Tree } from "./expand.js"
 import { ownEntries } from "./own.js"
 import { poolLanguage } from "./pool.js"
 import type { Report } from "./faults.js"
@@ -16,7 +16,7 @@ import { bounded, lookup, Parser, usualParser } from "./template.js"
 import type { FilterSpec, Parsed } from "./template.js"
 import { filled, Parts, tried } from "./parts.js"
 import { view } from "./view.js"
-import type { View } from "./view.js"
+import type { Tools } from "./view.js"
 
 /** All that drawing one page needs: the tree of its view on its screen, and the filters of its spec. */
 export interface Plan {
@@ -60,9 +60,13 @@ function parserOf(filters: Plan["filters"]): Parser {
   return known
 }
 
-/** The page of a plan. Parses every template and passes faults to `report`. `made`: views of the nodes of the spec's other pages. */
-export function pageOf({ tree, filters, lengths }: Plan, report: Report, made?: WeakMap<Expanded, View>): Page {
-  const tools = { report, lengths, parser: parserOf(filters), ...(made && { made }) }
+/** The page of a plan. Parses every template and passes faults to `report`. `shared`: what it has in common with the spec's other pages. */
+export function pageOf(
+  { tree, filters, lengths }: Plan,
+  report: Report,
+  shared: Pick<Tools, "made" | "isProven"> = {},
+): Page {
+  const tools = { report, lengths, parser: parserOf(filters), ...shared }
   const root = view(tree.root, tools)
   const own = new Parts("variables", tools)
   const variables = Object.entries(tree.variables).map(([name, value]) => ({ name, value: filled(value, name, own) }))

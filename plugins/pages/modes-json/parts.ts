@@ -58,12 +58,12 @@ type FieldsCheck = (scope: Scope, kinds: readonly SpecKind[]) => readonly Issue[
 /** The templates, conditions and children of a node, to check all of them together. */
 export class Parts {
   readonly #path: string
-  readonly #tools: Pick<Tools, "report" | "parser">
+  readonly #tools: Pick<Tools, "report" | "parser" | "isProven">
   readonly #templates: { readonly key: string; readonly template: Parsed<unknown> }[] = []
   readonly #views: View[] = []
   readonly #checks: FieldsCheck[] = []
 
-  constructor(path: string, tools: Pick<Tools, "report" | "parser">) {
+  constructor(path: string, tools: Pick<Tools, "report" | "parser" | "isProven">) {
     this.#path = path
     this.#tools = tools
   }
@@ -96,7 +96,7 @@ export class Parts {
 
   /** A template that is checked with the others. */
   #checked<T extends Parsed<unknown>>(key: string, template: T): T {
-    this.#templates.push({ key, template })
+    if (!this.#tools.isProven) this.#templates.push({ key, template })
     return template
   }
 
@@ -106,11 +106,11 @@ export class Parts {
 
   /** Adds a check of the fields of a node. */
   fields(check: FieldsCheck): void {
-    this.#checks.push(check)
+    if (!this.#tools.isProven) this.#checks.push(check)
   }
 
   view(child: View): View {
-    this.#views.push(child)
+    if (!this.#tools.isProven) this.#views.push(child)
     return child
   }
 

@@ -17,7 +17,7 @@ const NEW_WORDS = `应用程序 播放列表 空气质量 人工智能 机器学
   音频 开源 缓存 待办 签到 充值 扫码 条码 余额 芯片 像素 灰度 预览 竖屏 横屏 全屏 离线 在线 超时 出错 报错 限额 已满
   稍后 点赞 网购 外卖 公交 航班 步数 心率 房贷 车贷 燃气 宽带 周会 早会 内卷 段子 币种 涨幅 首演 首届 首发 首个 开赛
   赛季 疫情 偏误 谜底 宋词 短诗 札记 诗集 雾霾 雷暴 半影 新月 凸月 月相 月食 日食 月出 月落 日出 日落 菜谱 焯水 翻炒
-  快炒 断生 蒜蓉 红枣 荠菜 春笋 鸡腿 鸡丝 虾皮 虾仁 雪菜 芋头 猪蹄 姜丝 葱油 香干 蛋液 热油`
+  快炒 断生 蒜蓉 红枣 荠菜 春笋 鸡腿 鸡丝 虾皮 虾仁 雪菜 芋头 猪蹄 姜丝 葱油 香干 蛋液 热油 订阅源 数据源 訂閱源`
 const NEW_WORD = new RegExp(`(?=(${NEW_WORDS.replace(/\s+/g, "|")}))`, "g")
 
 /** Indices of the characters of a text with ideographs that are inside a word: not its first. Empty for other texts. */

@@ -50,6 +50,7 @@ test("keeps words whole that the dictionary does not know, where it finds none a
   const begins = (text: string): string => [...text].filter((_, at) => !insideWords(text).has(at)).join("")
   assert.is(begins("请在此页面的设置中"), "请在页的设中")
   assert.is(begins("重启路由器后配对码已满"), "重路后配码已")
+  assert.is(begins("添加订阅源"), "添订")
   assert.is(begins("三月出生的在线路上"), "三出的在线上", "no moonrise, nobody online")
 })
 

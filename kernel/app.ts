@@ -57,9 +57,9 @@ import { timeZoneAt } from "./time-zone.js"
 import { Workers } from "./work/workers.js"
 
 const SWEEP_MS = 600_000
-/** Extension points that the kernel opens, those of the drawing first. */
-const DRAWN = [CODECS, FONTS, opening(ICONS, iconCatalog), NODES, PALETTES, PANELS]
-const OWN_POINTS = [...DRAWN, ASSETS, CHECKS, AREAS, OBSERVERS, POLICIES, ROUTES, WARNINGS]
+/** Extension points that the kernel opens: those of the drawing, and all. */
+const DRAWING_POINTS = [CODECS, FONTS, opening(ICONS, iconCatalog), NODES, PALETTES, PANELS]
+const OWN_POINTS = [...DRAWING_POINTS, ASSETS, CHECKS, AREAS, OBSERVERS, POLICIES, ROUTES, WARNINGS]
 
 export interface AppOptions {
   readonly config: AppConfig

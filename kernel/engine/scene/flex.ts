@@ -271,11 +271,11 @@ const JUSTIFY: Readonly<Record<SceneJustify, Justify>> = {
 
 /** Yoga would read its binary, which is a data URL, with the global `fetch`, for which Node loads a client that the server never uses: 4 MB. */
 function loadedWithoutFetch(): ReturnType<typeof loadYoga> {
-  const known = Object.getOwnPropertyDescriptor(globalThis, "fetch")!
+  const known = Object.getOwnPropertyDescriptor(globalThis, "fetch")
   try {
     Reflect.deleteProperty(globalThis, "fetch")
     return loadYoga()
   } finally {
-    Object.defineProperty(globalThis, "fetch", known)
+    if (known) Object.defineProperty(globalThis, "fetch", known)
   }
 }

@@ -17,26 +17,39 @@ export function filled(
   parts: Parts,
   whole: "value" | "text" = "value",
 ): (scope: Scope) => unknown {
-  if (typeof value === "string") {
-    if (!TEMPLATE.test(value)) return () => value
-    if (JSON_TEMPLATE.test(value)) {
-      const words = parts.template(value, key)
-      return (scope) => parsedJson(words(scope))
-    }
-    const expression = whole === "value" ? expressionOf(value) : undefined
-    return expression === undefined
-      ? parts.template(value, key)
-      : (parts.expression(expression, key) ?? (() => undefined))
-  }
-  if (typeof value !== "object" || value === null || !TEMPLATE.test(JSON.stringify(value))) return () => value
+  return varying(value, key, parts, whole) ?? (() => value)
+}
+
+/** The same of a value that has templates; undefined for any other, which stays as it is. */
+function varying(
+  value: Json,
+  key: string,
+  parts: Parts,
+  whole: "value" | "text",
+): ((scope: Scope) => unknown) | undefined {
+  if (typeof value === "string") return TEMPLATE.test(value) ? filledText(value, key, parts, whole) : undefined
+  if (typeof value !== "object" || value === null) return undefined
   if (Array.isArray(value)) {
-    const items = value.map((item: Json, i) => filled(item, `${key}.${i}`, parts, whole))
-    return (scope) => items.map((item) => item(scope))
+    const items = value.map((item: Json, i) => varying(item, `${key}.${i}`, parts, whole))
+    return items.some(Boolean)
+      ? (scope) => value.map((item: Json, i) => (items[i] ? items[i](scope) : item))
+      : undefined
   }
   const entries = Object.entries(value as Readonly<Record<string, Json>>).map(
-    ([name, each]) => [name, filled(each, `${key}.${name}`, parts, whole)] as const,
+    ([name, each]) => [name, each, varying(each, `${key}.${name}`, parts, whole)] as const,
   )
-  return (scope) => Object.fromEntries(entries.map(([name, each]) => [name, each(scope)]))
+  return entries.some(([, , of]) => of)
+    ? (scope) => Object.fromEntries(entries.map(([name, each, of]) => [name, of ? of(scope) : each]))
+    : undefined
+}
+
+function filledText(text: string, key: string, parts: Parts, whole: "value" | "text"): (scope: Scope) => unknown {
+  if (JSON_TEMPLATE.test(text)) {
+    const words = parts.template(text, key)
+    return (scope) => parsedJson(words(scope))
+  }
+  const expression = whole === "value" ? expressionOf(text) : undefined
+  return expression === undefined ? parts.template(text, key) : (parts.expression(expression, key) ?? (() => undefined))
 }
 
 const TEMPLATE = /\{[{%]/

@@ -69,21 +69,16 @@ function newView(node: Expanded, tools: Tools): View {
   return Object.assign(result, { check: checkOf(node.at, { parts, holds, list, scopes }) })
 }
 
-/** What a view checks, by itself: a view that is proven keeps nothing of it. */
-function checkOf(
-  at: string,
-  {
-    parts,
-    holds,
-    list,
-    scopes,
-  }: {
-    readonly parts: Parts
-    readonly holds: Parsed<boolean> | undefined
-    readonly list: Entries | undefined
-    scopes(scope: Scope): readonly Scope[]
-  },
-): View["check"] {
+/** Of a view, what is to be checked. */
+interface Checkable {
+  readonly parts: Parts
+  readonly holds: Parsed<boolean> | undefined
+  readonly list: Entries | undefined
+  scopes(scope: Scope): readonly Scope[]
+}
+
+/** The check of a view, made by itself: a view that is proven holds nothing of it. */
+function checkOf(at: string, { parts, holds, list, scopes }: Checkable): View["check"] {
   return (scope, report, kinds) => {
     const fault = list?.fault(scope)
     if (fault !== undefined) report(`${at}.each`, fault)

@@ -1,12 +1,14 @@
 import { fork } from "node:child_process"
 import type { ChildProcess } from "node:child_process"
 import { readFileSync } from "node:fs"
+import type { Socket } from "node:net"
 import os from "node:os"
 import { fileURLToPath } from "node:url"
 import { Unavailable, WorkerError } from "platen/sdk"
 import type { Clock, Log } from "platen/sdk"
 import { sharingSdk } from "../plugins/share-sdk.js"
 import { busy } from "./fair-queue.js"
+import { PIPE, sendOrder } from "./orders.js"
 
 export interface ChildOptions {
   /** Name in log events, such as "decoding". */
@@ -105,8 +107,10 @@ export class Child<Order extends object, Answer> {
       const child = fork(fileURLToPath(module), args, {
         serialization: "advanced",
         execArgv: ["--max-semi-space-size=2", ...heap, ...sharingSdk()],
-        stdio: ["ignore", "ignore", "ignore", "ipc"],
+        stdio: ["ignore", "ignore", "ignore", "ipc", "pipe"],
       })
+      // It neither keeps this process alive nor ends it: what a child's end means is said elsewhere.
+      ;(child.stdio[PIPE] as Socket).on("error", () => {}).unref()
       const cancel = onceLate(child.pid, START_MS, clock, () => failed(new Error("it did not get ready in time")))
       const settle = (how: () => void): void => {
         cancel()
@@ -202,9 +206,7 @@ export class Child<Order extends object, Answer> {
       // Keep this process alive until the answer arrives or the child exits.
       child.ref()
       child.channel?.ref()
-      child.send(order, (error) => {
-        if (error) broken(error)
-      })
+      sendOrder(child, order, broken)
     })
   }
 

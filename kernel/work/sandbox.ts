@@ -4,7 +4,8 @@ import type { Bitmap, Font, IconSet, NodeKind } from "platen/sdk/drawing"
 import type { Sandbox as Calls, Turn } from "platen/sdk/mode"
 import { hash } from "../engine/encoded.js"
 import { busy, FairQueue } from "./fair-queue.js"
-import type { Equipment, Failure, ImageBox, PageOrder, SandboxAnswer, SandboxOrder } from "./sandbox-child.js"
+import type { IndexedBox, PageOrder } from "../engine/scene/page-order.js"
+import type { Equipment, Failure, SandboxAnswer, SandboxOrder } from "./sandbox-child.js"
 import type { FontFolders } from "../font-files/unpacked-fonts.js"
 import { Child } from "./child.js"
 import type { ChildOptions, OrderOptions } from "./child.js"
@@ -76,7 +77,7 @@ export class Sandbox implements Calls {
   }
 
   /** Paints a page; resolves to the boxes of its images when the order has no pictures yet. Rejects like `call`. */
-  page(order: PageOrder, turn: Turn): Promise<Bitmap | readonly ImageBox[]> {
+  page(order: PageOrder, turn: Turn): Promise<Bitmap | readonly IndexedBox[]> {
     return this.#queue.run(turn, async (spent) => {
       const { equipment, equipped } = (this.#equipment ??= this.#equip())
       let answer = await this.#ask({ kind: "page", order, equipped }, { spent })

@@ -60,6 +60,44 @@ test("answers in a process of its own, which it keeps", () =>
     assert.equal([second.pid, await worker.pid()], [first.pid, first.pid])
   }))
 
+test("hands over long arrays as they are, in the order and in its objects", () =>
+  withWorker(async (worker) => {
+    const long = Uint8Array.from({ length: 3_000_001 }, (_, i) => (i * i) % 251)
+    const short = long.subarray(0, 70_000)
+    const sent = { a: long, b: { c: Buffer.from(long) }, few: long.subarray(0, 9), list: [short], none: null }
+    const { a, b, ...rest } = (await echo(worker, sent)).value as typeof sent
+    assert.ok(Buffer.from(a).equals(long) && b.c.equals(long))
+    assert.equal([Buffer.isBuffer(a), Buffer.isBuffer(b.c)], [false, true])
+    assert.equal(rest, { few: long.subarray(0, 9), list: [short], none: null })
+    assert.equal((await echo(worker, short)).value, short)
+    assert.equal((await echo(worker, "next")).value, "next")
+  }))
+
+test("writes a long array in turns, while others go on", () =>
+  withWorker(
+    async (worker) => {
+      await echo(worker, "first")
+      const order = { does: "measure", value: new Uint8Array(48 << 20) }
+      const before = process.memoryUsage().rss
+      const answer = worker.order(order)
+      assert.ok(process.memoryUsage().rss - before < 8 << 20, "a copy of it was made")
+      assert.equal((await answer).value, 48 << 20)
+    },
+    { workMs: 20_000 },
+  ))
+
+test("leaves nothing of a long array to the next child when one ends before it has read it", () =>
+  withWorker(async (worker) => {
+    const long = new Uint8Array(20 << 20).fill(7)
+    const first = await echo(worker, 1)
+    const over = reason(echo(worker, long))
+    process.kill(first.pid, "SIGKILL")
+    assert.is(await over, "ended")
+    const short = Uint8Array.from({ length: 100_000 }, (_, i) => i % 5)
+    const next = await echo(worker, short)
+    assert.equal([next.value, next.pid === first.pid], [short, false])
+  }))
+
 for (const [does, expected] of [
   ["spin", "time"],
   ["sleep", "late"],

@@ -4,7 +4,7 @@ import { fakeClock } from "../testing/fakes.js"
 
 // Fills the heap, lets go of most of it, and prints how many bytes of it are without use before it is kept compact, and after.
 const collect = (globalThis as unknown as { gc(): void }).gc
-let kept = Array.from({ length: 1_000_000 }, (_, i) => ({ a: i, b: i, c: { d: i } }))
+let kept = Array.from({ length: 1_600_000 }, (_, i) => ({ a: i, b: i, c: { d: i } }))
 collect()
 kept = kept.filter((_, i) => i % 5 < 2)
 /** Bytes without use after collections. */

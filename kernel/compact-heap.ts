@@ -3,7 +3,7 @@ import { every } from "platen/sdk/kit"
 import type { Clock } from "platen/sdk"
 
 /** Bytes of the heap without use: from the first on it is compacted, until there are fewer than the second. */
-const [LOOSE, TIGHT] = [48 << 20, 30 << 20]
+const [LOOSE, TIGHT] = [40 << 20, 24 << 20]
 const LOOK_MS = 1_000
 
 /**

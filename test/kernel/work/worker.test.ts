@@ -65,10 +65,13 @@ test("hands over long arrays as they are, in the order and in its objects", () =
   withWorker(async (worker) => {
     const long = Uint8Array.from({ length: 3_000_001 }, (_, i) => (i * i) % 251)
     const short = long.subarray(0, 70_000)
-    const sent = { a: long, b: { c: Buffer.from(long) }, few: long.subarray(0, 9), list: [short], none: null }
-    const { a, b, ...rest } = (await echo(worker, sent)).value as typeof sent
-    assert.ok(Buffer.from(a).equals(long) && b.c.equals(long))
-    assert.equal([Buffer.isBuffer(a), Buffer.isBuffer(b.c)], [false, true])
+    const part = long.subarray(5, 100_005)
+    const deep = { c: Buffer.from(long) }
+    const sent = { a: long, b: Buffer.from(long), part, deep, few: long.subarray(0, 9), list: [short], none: null }
+    const { a, b, part: same, deep: below, ...rest } = (await echo(worker, sent)).value as typeof sent
+    assert.ok([a, b, below.c].every((each) => Buffer.from(each).equals(long)))
+    assert.equal([a, b, below.c].map(Buffer.isBuffer), [false, true, true])
+    assert.equal(same, part)
     assert.equal(rest, { few: long.subarray(0, 9), list: [short], none: null })
     assert.equal((await echo(worker, short)).value, short)
     assert.equal((await echo(worker, "next")).value, "next")

@@ -1,21 +1,21 @@
+import { constants, PerformanceObserver } from "node:perf_hooks"
 import v8 from "node:v8"
-import { every } from "platen/sdk/kit"
-import type { Clock } from "platen/sdk"
 
-/** Bytes of the heap without use: from the first on it is compacted, until there are fewer than the second. */
-const [LOOSE, TIGHT] = [40 << 20, 24 << 20]
-const LOOK_MS = 1_000
+const { NODE_PERFORMANCE_GC_INCREMENTAL: BEGINS, NODE_PERFORMANCE_GC_MAJOR: ENDS } = constants
+/** Bytes without use after a collection of the whole heap, beyond which the next one compacts it. */
+const LOOSE = 40 << 20
 
 /**
- * Keeps the heap compact, and returns a function that ends it. By itself V8 gives up a page only when 70 % of it are free, unless it is told to prefer
- * size, which costs calls when it holds for ever: the heap of a busy server became half as large again as what it held.
+ * Keeps the heap compact from now on. By itself V8 gives up a page only when 70 % of it are free, and the heap of a busy server became half as large
+ * again as what it held; told to prefer size, it collects a full heap in one piece, for 160 ms: so it is told until the next collection has begun.
  */
-export function keepCompact(clock: Clock): () => void {
-  let prefersSize = false
-  return every(clock, LOOK_MS, () => {
+export function keepCompact(): void {
+  const observer = new PerformanceObserver((collections) => {
+    const entries = collections.getEntries() as unknown as readonly { readonly detail: { readonly kind: number } }[]
+    const last = entries.map(({ detail }) => detail.kind).findLast((kind) => kind === BEGINS || kind === ENDS)
+    if (last === undefined) return
     const { total_heap_size: whole, used_heap_size: used } = v8.getHeapStatistics()
-    const isLoose = whole - used > (prefersSize ? TIGHT : LOOSE)
-    if (isLoose !== prefersSize) v8.setFlagsFromString(isLoose ? "--optimize-for-size" : "--no-optimize-for-size")
-    prefersSize = isLoose
+    v8.setFlagsFromString(`--${last === ENDS && whole - used > LOOSE ? "" : "no-"}optimize-for-size`)
   })
+  observer.observe({ entryTypes: ["gc"] })
 }

@@ -61,7 +61,7 @@ export async function serve({
     })
     // Before the log line: its reader may send a signal at once.
     stopOnSignals(app, log)
-    keepCompact(clock)
+    keepCompact()
     const say = `Platen ${version} runs. Its data: ${config.dataFolder}`
     log.info({ port, host: config.server.host, version, say }, "server.started")
     process.on("unhandledRejection", (error) => log.error({ err: error }, "rejection.unhandled"))

@@ -39,6 +39,6 @@ export async function serving(
     )
   })
   process.on("unhandledRejection", (error) => log.error({ err: error }, "rejection.unhandled"))
-  keepCompact(systemClock)
+  keepCompact()
   log.info({ port }, "server.started")
 }

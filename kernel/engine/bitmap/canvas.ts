@@ -298,44 +298,27 @@ function put(plane: Uint8Array, at: number, mask: number, set: boolean): void {
   else plane[at]! &= ~mask
 }
 
-/** SPREAD[b]: the bits of b, each followed by a 0. */
-const SPREAD = Uint16Array.from({ length: 256 }, (_, byte) => {
-  let spread = 0
-  for (let bit = 0; bit < 8; bit++) if ((byte >> bit) & 1) spread |= 1 << (bit * 2)
-  return spread
-})
+/** By `bits`: the bits of each byte, one in every so many. */
+const spread = (bits: number): Uint32Array =>
+  Uint32Array.from({ length: 256 }, (_, byte) => {
+    let all = 0
+    for (let bit = 0; bit < 8; bit++) all |= ((byte >> bit) & 1) << (bit * bits)
+    return all
+  })
+const [BY_TWO, BY_FOUR] = [spread(2), spread(4)]
 
 /** Packs planes into pixels of two or four bits, leftmost in the highest bits. */
 function interleave(planes: readonly Uint8Array[], planeStride: number, stride: number, height: number): Uint8Array {
+  const bits = planes.length
+  const spreads = bits === 2 ? BY_TWO : BY_FOUR
   const data = new Uint8Array(stride * height)
   for (let y = 0; y < height; y++) {
     for (let i = 0; i < planeStride; i++) {
-      const at = y * planeStride + i
-      const low = SPREAD[planes[0]![at]!]! | (SPREAD[planes[1]![at]!]! << 1)
-      if (planes.length === 2) {
-        putBytes(data, y * stride, stride, i * 2, [low >> 8, low & 255])
-      } else {
-        const high = SPREAD[planes[2]![at]!]! | (SPREAD[planes[3]![at]!]! << 1)
-        putBytes(data, y * stride, stride, i * 4, [
-          nibbles(high, low, 12),
-          nibbles(high, low, 8),
-          nibbles(high, low, 4),
-          nibbles(high, low, 0),
-        ])
-      }
+      let eight = 0
+      for (let p = 0; p < bits; p++) eight |= spreads[planes[p]![y * planeStride + i]!]! << p
+      // Bytes beyond the end of a row are overwritten by the next one, those beyond the last are dropped.
+      for (let byte = 0; byte < bits; byte++) data[y * stride + i * bits + byte] = eight >> ((bits - 1 - byte) * 8)
     }
   }
   return data
-}
-
-/** Packs two pixels of four bits: of each, two high bits, then two low bits. */
-function nibbles(high: number, low: number, shift: number): number {
-  const [h, l] = [(high >> shift) & 15, (low >> shift) & 15]
-  return ((h & 12) << 4) | ((l & 12) << 2) | ((h & 3) << 2) | (l & 3)
-}
-
-function putBytes(data: Uint8Array, row: number, stride: number, at: number, bytes: readonly number[]): void {
-  bytes.forEach((byte, i) => {
-    if (at + i < stride) data[row + at + i] = byte
-  })
 }

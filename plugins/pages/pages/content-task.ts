@@ -1,3 +1,4 @@
+import { hash } from "node:crypto"
 import { screenClass } from "platen/sdk/mode"
 import type { LocalTime } from "platen/sdk"
 import type { DeviceId } from "platen/sdk/device"
@@ -76,9 +77,10 @@ export function lastingScope(scope: string): string {
   return scope.replace(/^device\/[^/]+\//, "device/")
 }
 
-/** Key in memory: modes of the same id (scoped, or reloaded) never share contents. */
+/** Key in memory, with a digest of `key`, which has all settings: a cache of small contents held twice as much in its keys. Modes of the same id (scoped, or reloaded) never share contents. */
 export function inMemory({ mode, context: { realm, mac } }: Task, key: string): string {
-  return `${mac === undefined ? "" : folderOf({ realm: realm ?? "", mac })}${numberOf(mode)} ${key}`
+  const folder = mac === undefined ? "" : folderOf({ realm: realm ?? "", mac })
+  return `${folder}${numberOf(mode)} ${hash("sha256", key, "base64url")}`
 }
 
 export function deviceOf(mode: Mode, { realm, mac, settings }: DrawRequest, scope: string): DeviceId | undefined {

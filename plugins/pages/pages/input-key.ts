@@ -27,7 +27,30 @@ export function inputKey(
     place,
   } = request
   const own = settings?.[mode.id]
-  return `#${numberOf(mode)}/${nameOf(data)}/${epoch}/${origin === "stale" ? madeAt : ""}/${width}x${height}/${rotation}/${palette}/${codec}/${language}/${timeZone}/${battery?.percent}/${battery?.icon}/${rssi}/${purpose}/${mmPerPixel}/${distance}/${isFirstDay}/${place?.latitude}/${place?.longitude}/${place?.name}/${own === undefined ? "" : JSON.stringify(own)}`
+  // One string: a template would keep each of its parts.
+  return [
+    `#${numberOf(mode)}`,
+    nameOf(data),
+    epoch,
+    origin === "stale" ? madeAt : "",
+    `${width}x${height}`,
+    rotation,
+    palette,
+    codec,
+    language,
+    timeZone,
+    battery?.percent,
+    battery?.icon,
+    rssi,
+    purpose,
+    mmPerPixel,
+    distance,
+    isFirstDay,
+    place?.latitude,
+    place?.longitude,
+    place?.name,
+    own && JSON.stringify(own),
+  ].join("/")
 }
 
 /** Key of a value: the number of an object, else the value as JSON. */

@@ -19,15 +19,16 @@ test("gives back what the heap holds without use, which V8 keeps", async () => {
   const child = fileURLToPath(new URL("./compact-heap-child.js", import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, ["--expose-gc", "--max-semi-space-size=2", child])
   const { before, after, flags, kinds, kept } = JSON.parse(stdout) as Told
-  assert.is(kept, 640_000)
+  assert.is(kept, 1_200_000)
   assert.ok(before > 56 << 20, `${before} bytes are free before`)
   assert.ok(after <= 52 << 20, `${before} bytes are free before, ${after} after`)
   // It was collected little by little, and nothing else is done so.
   assert.ok(kinds.includes(constants.NODE_PERFORMANCE_GC_INCREMENTAL), kinds.join(" "))
-  const [size, stress, ...off] = flags
-  assert.equal([size, stress], ["--optimize-for-size", "--stress-incremental-marking"])
-  assert.equal(off.slice(0, 2), ["--no-stress-incremental-marking", "--no-optimize-for-size"])
-  assert.is(flags.at(-1), "--no-optimize-for-size")
+  assert.equal(flags.slice(0, 2), [
+    "--optimize-for-size --stress-incremental-marking",
+    "--no-optimize-for-size --no-stress-incremental-marking",
+  ])
+  assert.is(flags.length % 2, 0)
 })
 
 test.run()

@@ -21,7 +21,7 @@ test("gives back what the heap holds without use, which V8 keeps", async () => {
   const { before, after, flags, kinds, kept } = JSON.parse(stdout) as Told
   assert.is(kept, 1_200_000)
   assert.ok(before > 56 << 20, `${before} bytes are free before`)
-  assert.ok(after <= 52 << 20, `${before} bytes are free before, ${after} after`)
+  assert.ok(after < before - (16 << 20), `${before} bytes are free before, ${after} after`)
   // It was collected little by little, and nothing else is done so.
   assert.ok(kinds.includes(constants.NODE_PERFORMANCE_GC_INCREMENTAL), kinds.join(" "))
   assert.equal(flags.slice(0, 2), [

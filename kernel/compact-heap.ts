@@ -5,16 +5,16 @@ import v8 from "node:v8"
 const LOOSE = 52 << 20
 const FILLER = Array.from({ length: 1_000 }, Number)
 
-/** Keeps the heap compact from now on: V8 gives up a page only when 70 % of it are free. It reads the flags after a collection of young objects; later it must not prefer size, or it collects a full heap in one piece. */
+/** Keeps the heap compact from now on: V8 gives up a page only when 70 % of it are free. It prefers size only until the collection has begun: later it would collect a full heap in one piece. */
 export function keepCompact(): void {
   new PerformanceObserver((collections) => {
     const entries = collections.getEntries() as unknown as readonly { readonly detail: { readonly kind: number } }[]
+    if (!entries.some(({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR)) return
     const { total_heap_size: whole, used_heap_size: used } = v8.getHeapStatistics()
-    const isOver = entries.some(({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR)
-    if (!isOver || whole - used <= LOOSE) return
+    if (whole - used <= LOOSE) return
     const young = v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === "new_space")!.space_size
     v8.setFlagsFromString("--optimize-for-size --stress-incremental-marking")
-    // Of its two halves one is in use.
+    // V8 reads both after a collection of young objects, which have two halves and use one.
     for (let bytes = 0; bytes < young / 2; bytes += FILLER.length * 8) FILLER.slice()
     v8.setFlagsFromString("--no-optimize-for-size --no-stress-incremental-marking")
   }).observe({ entryTypes: ["gc"] })

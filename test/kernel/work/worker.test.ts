@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises"
 import { fakeClock, fakeLog } from "platen/testing"
 import type { FakeClock, FakeLog } from "platen/testing"
 import { suite } from "uvu"
@@ -45,7 +46,6 @@ async function withWorker(
   }
 }
 
-const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 const reason = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => "done",
